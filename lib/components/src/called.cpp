@@ -1,4 +1,4 @@
-// Functions of the program that runs the case.
+// Components that call functions of the program.
 #include "swell/components/called.h"
 
 #include <fmt/format.h>
@@ -39,7 +39,7 @@ void describe(Visitor& v, PythonFunction& p) {
 std::unique_ptr<system::Component> python_function(const std::string& name, const PythonFunction& p, Given& given) {
   CalledFunction called;
   if (!finder()) {
-    // It is made all the same: `swell inspect` shows its ports.
+    // The component is made in any case: `swell inspect` shows its ports.
     const std::string text = fmt::format(
         "{} is a function of Python, and this program has no Python; run the case from Python: "
         "swell.load(\"case.yaml\").run()",

@@ -1,4 +1,4 @@
-// Circuits of the user's own: elements of lib/network and lib/pto, joined at nodes, as one self-stepped component.
+// User-defined circuits: elements of lib/network and lib/pto, connected at nodes, as one self-stepped component.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -45,7 +45,7 @@ void describe(Visitor& v, Element& e) {
   v.tagged({"type", "", "of the element", {}, required}, alternatives, e.type);
 }
 
-/// A pair of variables of the user's own.
+/// A user-defined pair of variables.
 struct DomainPair {
   network::OwnDomain domain;
   Source source;
@@ -96,7 +96,7 @@ void describe(Visitor& v, CircuitParameters& p) {
   std::vector<Element> one(1);
   one.front().types = p.types.get();
   if (v.reads()) {
-    v.raw(elements, p.elements, model::Shape::Kind::tree);  // one by one, to know which of them have mistakes
+    v.raw(elements, p.elements, model::Shape::Kind::tree);  // read singly, to find which have errors
   } else {
     v.list(elements, {[] { return 0U; }, [] { return 0U; },
                       [&one](Visitor& inner, std::size_t) { describe(inner, one.front()); }, false});
@@ -110,8 +110,8 @@ void describe(Visitor& v, CircuitParameters& p) {
   nest(v, {"solver", "", "of the circuit"}, [&p](Visitor& inner) { describe(inner, p.solver); });
 }
 
-/// As ports write it, where a slash divides by the next factor only: "m^3/(s Pa)" is "m^3/s/Pa". What is no unit but
-/// words ("cm^3 per revolution") becomes any unit, and what has none is a number.
+/// Converts a unit to the form of ports, in which a slash divides by the next factor only: "m^3/(s Pa)" is "m^3/s/Pa".
+/// Text that is not a unit ("cm^3 per revolution") becomes any unit, an empty one "1".
 std::string port_unit(const std::string& unit) {
   if (unit.empty()) return "1";
   if (unit == kOpenUnit || unit.find(" per ") != std::string::npos || unit.find(" or ") != std::string::npos) return {};
@@ -129,7 +129,7 @@ std::string port_unit(const std::string& unit) {
   return text;
 }
 
-/// The numbers of an element, for results on request.
+/// Collects the numeric parameters of an element, for results on request.
 void list_numbers(const Element& element, std::vector<ElementParameter>& list) {
   ValueWalker walker([&](const std::string& name, const model::Key& key, const model::Leaf& leaf) {
     using Kind = model::Shape::Kind;
@@ -145,15 +145,15 @@ void list_numbers(const Element& element, std::vector<ElementParameter>& list) {
   element.recipe.describe(walker);
 }
 
-/// What is known of the elements made so far.
+/// Elements made so far.
 struct Made {
-  std::vector<std::string> missing;     ///< with mistakes
-  std::map<std::string, Origin> names;  ///< and where each stands
+  std::vector<std::string> missing;     ///< elements with errors
+  std::map<std::string, Origin> names;  ///< and their places
   std::map<std::string, std::string> types;
   std::vector<ElementParameter> parameters;
 };
 
-/// Elements that cannot be made are listed in `missing`; the others are still read.
+/// Adds an element; one that cannot be made is listed in `missing`.
 void add_element(Circuit& circuit, const CircuitParameters& p, const std::map<std::string, Domain>& domains,
                  const Parameter& tree, Given& given, Made& made) {
   Given own(tree, given.around, given.diagnostics());
@@ -215,7 +215,7 @@ bool belongs_to(const std::string& name, const std::vector<std::string>& element
                      [&](const std::string& element) { return name.rfind(element + ".", 0) == 0; });
 }
 
-/// "<port>: element.signal" in the order of the case.
+/// Reads "<port>: element.signal" in the order of the case.
 std::vector<NetworkPort> read_signals(Given& given, const char* key, const Parameter& map,
                                       const std::vector<network::Port>& all, const std::vector<std::string>& missing,
                                       bool is_input) {
@@ -343,7 +343,7 @@ std::unique_ptr<system::Component> circuit(const std::string& name, const Circui
       given.refuse(code::kDuplicateName, "variables", fmt::format("has {} twice", own.scale.variable),
                    "write all of a variable into one line");
   }
-  // Air chambers measure the force on the water from the standard pressure.
+  // Air chambers compute the force on the water relative to the standard pressure.
   const bool has_chamber =
       std::any_of(made.types.begin(), made.types.end(), [](const auto& type) { return type.second == "air-chamber"; });
   for (const Parameter& element : p.elements.items) {
@@ -380,7 +380,7 @@ std::unique_ptr<system::Component> circuit(const std::string& name, const Circui
 }  // namespace
 
 pto::EfficiencyMotor Efficiencies::losses(double displacement) const {
-  // The change from motor to pump takes a thousandth of the power of such a machine at 200 bar and 150 rad/s.
+  // Motor and pump mode blend within a thousandth of the power of such a machine at 200 bar and 150 rad/s.
   constexpr double kChange = 1e-3 * 200e5 * 150.0;
   return {pto::Table2(volumetric.value_or(1.0)), pto::Table2(mechanical.value_or(1.0)), kChange * displacement};
 }

@@ -1,4 +1,4 @@
-// Elements of circuits by name: parameters, and the components of lib/network and lib/pto that they become.
+// Element types of circuits: parameters, and the components of lib/network and lib/pto made from them.
 #include <fmt/format.h>
 
 #include <memory>
@@ -61,7 +61,7 @@ double density_of(const ElementPlace& at, const std::string& domain, std::option
   return density.value_or(fluid(at, domain) == Domain::pneumatic ? network::kStandardAirDensity : oil);
 }
 
-/// Units of the linear elements; of a domain of the user's own they are open.
+/// Units of the linear elements; open for a user-defined domain.
 struct LinearUnits {
   std::string over = kOpenUnit, through = kOpenUnit, resistance = kOpenUnit, capacity = kOpenUnit,
               inertance = kOpenUnit;
@@ -95,7 +95,7 @@ struct OneDomain : Word {
   }
 };
 
-/// An opening whose fluid, where its density is not given, is oil or air.
+/// An orifice; without a given density the fluid is oil or air by domain.
 struct Opening : Word {
   network::OpeningParameters full;
   std::optional<double> density;
@@ -131,7 +131,7 @@ void describe_spool(Visitor& v, Spool& p) {
   v.number({"overlap", "", "share of the travel that opens nothing", Bounds{0.0, 1.0, false, true}}, p.spool.overlap);
 }
 
-/// A tube whose fluid, where not given, is oil or air.
+/// A tube; without given properties the fluid is oil or air by domain.
 struct FluidTube : network::TubeParameters, Word {
   std::optional<double> given_viscosity, given_density;
   Domain domain_of(const ElementPlace& at) const { return fluid(at, domain); }

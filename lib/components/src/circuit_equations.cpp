@@ -1,4 +1,4 @@
-// An element of a circuit by equations of the user's own.
+// A circuit element defined by equations of the user.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -90,14 +90,13 @@ void describe(Visitor& v, Equations& p) {
   v.text({"stored_energy", "", "formula of the energy held, J; 0 unless given"}, p.stored_energy);
 }
 
-/// The formulas and the memory that their variables stand in: t, then terminals (across, through), unknowns, states,
-/// inputs.
+/// Formulas and the memory of their variables: t, terminals (across, through), unknowns, states, inputs.
 struct Formulas {
   std::vector<double> values;
   std::vector<mu::Parser> residuals, rates, outputs, energy;
 };
 
-/// One system runs in one thread, and has its own network: the memory behind the formulas is nobody else's.
+/// One system runs in one thread and has its own network, so the formulas' memory is not shared.
 class FormulaElement final : public network::Component {
  public:
   FormulaElement(network::Spec spec, std::shared_ptr<Formulas> formulas)
@@ -140,7 +139,7 @@ class FormulaElement final : public network::Component {
   std::shared_ptr<Formulas> f_;
 };
 
-/// Where an element begins, with flows of a nominal size so that no valve is at rest.
+/// Initial point of an element, with flows of nominal size so that no valve is at rest.
 struct Start {
   explicit Start(const network::Spec& spec) {
     for (const auto& t : spec.terminals) {
@@ -155,8 +154,8 @@ struct Start {
   std::vector<double> over, through, internal, state, input;
 };
 
-/// Whether the equations change when all across variables of the terminal's domain rise together: then they fix its
-/// level, and nothing else must. Asked at the start.
+/// Do the equations change when all across variables of the terminal's domain rise together? They then fix its level,
+/// and no other element may. Evaluated at the start.
 bool fixes_level(const network::Spec& spec, const FormulaElement& element, std::size_t terminal) {
   Start start(spec);
   std::vector<double> residual(spec.residuals.size()), raised(residual), rate(spec.states.size() + 1);
@@ -172,7 +171,7 @@ bool fixes_level(const network::Spec& spec, const FormulaElement& element, std::
   return false;
 }
 
-/// Formulas that are no numbers at the start: Newton's method would only say which balance is not met.
+/// Rejects formulas not finite at the start: Newton's method would only name an equation.
 void refuse_non_finite(const ElementPlace& at, const network::Spec& spec, const FormulaElement& element,
                        const Equations& p) {
   const Start start(spec);

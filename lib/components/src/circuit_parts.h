@@ -1,4 +1,4 @@
-// What circuits and the hydraulic power take-off describe alike. Private to the library.
+// Descriptions shared by circuits and the hydraulic power take-off. Private to the library.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@
 
 namespace swell::components {
 
-/// A group of keys that is always there.
+/// Describes a group of keys that is always present.
 inline void nest(model::Visitor& v, const model::Key& key, std::function<void(model::Visitor&)> describe) {
   v.nested(key, {[] { return true; }, [] {}, std::move(describe)});
 }
@@ -31,18 +31,18 @@ struct CircuitSolver {
   network::SolverOptions options() const;
 };
 
-/// A unit that the domain of an element decides.
+/// Placeholder for a unit that depends on the element's domain.
 constexpr const char* kOpenUnit = "the unit of the domain";
 
-/// The elements that come with Swell, and the domains by name.
+/// Built-in elements, and domains by name.
 std::vector<ElementType> built_in_elements();
 ElementType equations_element();
 const std::map<std::string, network::Domain>& built_in_domains();
 
-/// @param all  of keys without a default
+/// @param all  need of keys without a default
 void describe_gas(model::Visitor& v, network::GasAccumulatorParameters& p, model::Need all);
 void describe_headroom(model::Visitor& v, double& headroom);
-/// The same gas in a larger vessel: at the initial pressure it fills what it filled before.
+/// The same gas in a larger vessel: at the initial pressure it fills the same volume as before.
 network::GasAccumulatorParameters with_headroom(network::GasAccumulatorParameters gas, double headroom);
 void describe_relief(model::Visitor& v, network::ReliefValveParameters& p);
 void describe_efficiencies(model::Visitor& v, double& setting, Efficiencies& p);

@@ -32,15 +32,15 @@ std::unique_ptr<system::Component> reactive(const std::string& name, const pto::
   });
 }
 
-// The switch is memory. It changes where the velocity crosses zero and where a hold ends; both are events, so that
-// no step of the integrator lies across a switch.
+// The switch is memory. It changes at a zero crossing of the velocity and at the end of a hold; both are events, so no
+// step of the integrator contains a switch.
 void declare_switched(Declaration& d, const pto::SwitchedDamping& law) {
   const Input velocity = d.input(joint_port("input", "m/s", "rad/s", "rate of the joint", PortKind::flow));
   std::vector<double> start(pto::kSwitchedDampingMemory);
   pto::initial_memory(law, start.data());
   const Memory memory = d.memory(port("switch", pto::kSwitchedDampingMemory), MemoryKind::mode, start);
   const Computed turning = d.compute("turning", 1, {velocity, memory}, [=](const Evaluation& e, double* out) {
-    // Held: nothing to look for.
+    // During a hold no crossing is sought.
     out[0] = e.memory(memory)[0] != 0.0 ? 1.0 : e.input(velocity)[0];
   });
   const Computed ending = d.compute("ending", 1, {memory, Read::time()}, [=](const Evaluation& e, double* out) {
@@ -122,7 +122,7 @@ std::unique_ptr<system::Component> sensor(const std::string& name, const Sensor&
   pto::Sensor law = p.law;
   law.seed = p.seed ? static_cast<std::uint64_t>(*p.seed) : pto::seed_of(name);
   if (law.noise == 0.0) given.without_effect("seed", "noise is 0");
-  // What is late is kept sample by sample; a million of them is a slip of units, not a sensor.
+  // The delay line stores one value per sample; more than a million points to a wrong unit.
   constexpr double kMostSamples = 1e6;
   if (law.sample_time > 0.0 && !(law.delay <= kMostSamples * law.sample_time)) {
     given.refuse("out-of-range", "delay",
@@ -133,7 +133,7 @@ std::unique_ptr<system::Component> sensor(const std::string& name, const Sensor&
   pto::check(law);
   return declared(name, "sensor", [=](Declaration& d) {
     const Input in = d.input(port("input"));
-    // A held computation keeps its block: the reading, then the sensor's own memory (all zeros at the start).
+    // A sampled computation keeps its block: the reading, then the sensor's own memory (zeros at the start).
     const Computed block = d.compute(
         "sample", 1 + static_cast<int>(pto::memory_size(law)), {in},
         [=](const Evaluation& e, double* out) { out[0] = pto::update(law, e.input(in)[0], out + 1); },

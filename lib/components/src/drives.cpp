@@ -30,7 +30,7 @@ pto::RotaryGenerator with_flux(const Generator& p) {
   return g;
 }
 
-/// Outputs in the order of the block: what LinearGeneratorOutput has first.
+/// Outputs in the order of the block, which begins with LinearGeneratorOutput.
 template <class Generator>
 void declare_generator(Declaration& d, const Generator& generator, const pto::LinearGenerator& linear, bool rotary) {
   const Input velocity =
@@ -59,7 +59,7 @@ void declare_generator(Declaration& d, const Generator& generator, const pto::Li
   d.output(port("magnetic_energy", 1, "J"), all, 5);
 }
 
-// A winding is the quickest part of a device by far; rk4 is stable to 2.785 of its time constant on the real axis.
+// A winding is by far the fastest part of a device; rk4 is stable to 2.785 of its time constant on the real axis.
 std::string winding(const std::string& name, double inductance, double resistance) {
   if (!(inductance > 0.0) || !(resistance > 0.0)) return {};
   return fmt::format(

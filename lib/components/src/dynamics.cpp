@@ -10,7 +10,7 @@ namespace swell::components {
 
 namespace {
 
-/// numerator and denominator, highest power first, brought to denominator[0] = 1 and equal length.
+/// Numerator and denominator, highest power first, normalised to denominator[0] = 1 and equal length.
 struct Ratio {
   std::vector<double> b, a;
 };
@@ -63,7 +63,7 @@ std::unique_ptr<system::Component> transfer_function(const std::string& name, co
       }
       return y;
     };
-    // Without direct feedthrough the output does not read the input, so that a loop may be closed through it.
+    // Without direct feedthrough the output does not read the input, so a loop may close through it.
     if (direct == 0.0) {
       d.output(port("output"), {x}, [=](const Evaluation& e, double* out) { out[0] = respond(e, 0.0); });
     } else {
@@ -72,9 +72,9 @@ std::unique_ptr<system::Component> transfer_function(const std::string& name, co
   });
 }
 
-// Difference equation with y_k = sum b_i u_{k-i} - sum a_i y_{k-i}, i from 0. With b_0 the past u and y ride behind the
-// output. Without it (a delay, forward Euler) y_k is the past's alone and is given before u_k is known, so that a loop
-// may be closed through it: the past is then memory, and u_k joins it when everything else has been computed.
+// Difference equation y_k = sum b_i u_{k-i} - sum a_i y_{k-i}, i from 0. With b_0, past u and y follow the output in
+// its block. Without b_0 (a delay, forward Euler) y_k depends on the past alone and is output before u_k is available,
+// so a loop may close through it; the past is then memory, updated with u_k at the commit.
 struct SampledController {
   double sample_time = 0.0, lower = -kNoLimit, upper = kNoLimit;
   Ratio ratio;
@@ -87,7 +87,7 @@ void describe(Visitor& v, SampledController& p) {
 }
 void declare_delayed(Declaration& d, Input in, const Ratio& ratio, double period, double lower, double upper) {
   const auto n = static_cast<int>(ratio.a.size()) - 1;
-  // u_{k-1} ... u_{k-n}, y_{k-1} ... y_{k-n}, and how many samples they are the past of
+  // u_{k-1} ... u_{k-n}, y_{k-1} ... y_{k-n}, and the number of samples so far
   const Memory past =
       d.memory(port("past", 2 * n + 1), MemoryKind::discrete, std::vector<double>(static_cast<std::size_t>(2 * n) + 1));
   const Computed sample = d.compute(
@@ -105,7 +105,7 @@ void declare_delayed(Declaration& d, Input in, const Ratio& ratio, double period
       Rate::at_accepted_points(period));
   d.commit({in, past, sample}, [=](const Evaluation& e) {
     double *u = e.change(past), *y = u + n;
-    if (e.computed(sample)[1] == y[n]) return;  // an accepted point that is no sample
+    if (e.computed(sample)[1] == y[n]) return;  // this accepted point is not a sample
     for (int k = n - 1; k > 0; --k) {
       u[k] = u[k - 1];
       y[k] = y[k - 1];
@@ -152,7 +152,7 @@ std::unique_ptr<system::Component> sampled_controller(const std::string& name, c
   });
 }
 
-/// The error: set point (a parameter, or a port where there is none) minus input.
+/// Error signal: set point (a parameter, else a port) minus input.
 struct ErrorPorts {
   Input in, set_point;
   std::optional<double> fixed;
@@ -171,7 +171,7 @@ ErrorPorts declare_error(Declaration& d, const std::optional<double>& fixed) {
   return ports;
 }
 
-// u = P e + I integral(e) + D d, with d the derivative of e behind a lag T_f. The integral stops while a limit holds.
+// u = P e + I integral(e) + D d, d the derivative of e with a first-order lag T_f. The integral stops at a limit.
 struct Pid {
   pto::Pid law;
   std::optional<double> sample_time, setpoint;
@@ -225,7 +225,7 @@ std::unique_ptr<system::Component> pid(const std::string& name, const Pid& p, Gi
       rate[0] = winding ? 0.0 : err;
       rate[1] = (err - e.state(x)[1]) / filter;
     });
-    // The derivative begins at 0, as that of the sampled form: an error that is there at the start is no jump.
+    // The derivative starts at 0, as in the sampled form: an initial error is not a jump.
     if (law.derivative != 0.0) {
       d.initialize(x, error.reads, [=](const Evaluation& e, double* state) {
         state[0] = 0.0;

@@ -1,4 +1,4 @@
-// Formulas of the user's own, by muParser.
+// User-defined formulas, by muParser.
 #include <fmt/format.h>
 #include <muParser.h>
 
@@ -17,7 +17,7 @@ namespace swell::components {
 
 namespace {
 
-/// A parsed formula and the memory that its variables stand in: the time, then the inputs.
+/// A parsed formula and the memory of its variables: time, then inputs.
 struct Formula {
   mu::Parser parser;
   std::vector<double> values;
@@ -27,7 +27,7 @@ struct Formula {
   double wrong = 0.0;      ///< that result
 };
 
-/// The formula says itself where it has no value: a run that diverges otherwise names the body that met the infinity.
+/// The formula itself reports a value that is not finite; the divergence check would name the body that received it.
 class Expression : public Declared {
  public:
   Expression(const std::string& name, std::shared_ptr<const Formula> formula, Declare declare)
@@ -50,7 +50,7 @@ class Expression : public Declared {
   std::shared_ptr<const Formula> formula_;
 };
 
-/// A name that stands for two things would silently be one of them.
+/// Rejects a name with two meanings, one of which would silently win.
 void refuse_clashes(Given& given, const std::vector<std::string>& inputs, const Parameter& constants) {
   std::map<std::string, std::string> meaning = {{"t", "the time"}, {"pi", "the number"}};
   const auto take = [&](const char* key, const std::string& name, const char* what) {
@@ -94,7 +94,7 @@ std::unique_ptr<system::Component> expression(const std::string& name, const Exp
     given.refuse("wrong-value", "expression", fmt::format("= {}: {}", text, wrong), remedy);
     return nullptr;
   }
-  if (given.faulty()) return nullptr;  // a constant that was refused would be a name without meaning
+  if (given.faulty()) return nullptr;  // a rejected constant would be an unknown name
   auto formula = std::make_shared<Formula>();
   formula->values.assign(inputs.size() + 1, 0.0);
   formula->at = formula->values;
@@ -108,7 +108,7 @@ std::unique_ptr<system::Component> expression(const std::string& name, const Exp
     for (std::size_t i = 0; i < p.constants.keys.size(); ++i)
       formula->parser.DefineConst(p.constants.keys[i], p.constants.items[i].number);
     formula->parser.SetExpr(text);
-    formula->parser.Eval();  // parses; the time loop then runs ready-made code
+    formula->parser.Eval();  // parses; the time loop runs the compiled code
   } catch (const mu::Parser::exception_type& error) {
     const auto [wrong, remedy] = explained(formula->parser, error, text);
     given.refuse("wrong-value", "expression", fmt::format("= {}: {}", text, wrong), remedy);

@@ -22,7 +22,7 @@ std::unique_ptr<system::Component> external_input(const std::string& name, const
     registered->keep(name, held);
   return declared(name, "input", [held](Declaration& d) {
     const auto width = static_cast<int>(held->value.size());
-    // It says that it reads the time, for nobody else would know when it changes.
+    // Declares to read the time: otherwise the value counts as constant.
     d.output(port("output", width, "", "the value set from outside"), {Read::time()},
              [held, width](const Evaluation& e, double* out) {
                const ExternalValue& v = *held;

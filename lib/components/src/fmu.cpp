@@ -1,4 +1,4 @@
-// An FMU as a component: parameters of the case, and what both kinds share.
+// An FMU as a component: parameters of the case, and code shared by both kinds.
 #include "fmu.h"
 
 #include <fmt/format.h>
@@ -47,7 +47,7 @@ double start_of(const fmi::Variable& v, std::size_t i) {
   return text == "true" ? 1.0 : parse_number(text).value_or(0.0);
 }
 
-/// A state of an FMU that is kept, with the instance that it is of and what the component knew then.
+/// A saved FMU state, with its instance and the component's own numbers at that time.
 struct KeptState {
   KeptState(std::shared_ptr<fmi::Imported> fmu, int number, double time, std::vector<double> beside)
       : of(std::move(fmu)), state(number), at(time), numbers(std::move(beside)) {}
@@ -87,7 +87,7 @@ std::shared_ptr<const void> ImportedFmu::save(double time) {
   return std::make_shared<KeptState>(fmu_, fmu_->save(time), time, std::move(numbers));
 }
 
-// As it is where it is of this instance, else by way of bytes.
+// Directly for the same instance, else through bytes.
 void ImportedFmu::restore(const std::shared_ptr<const void>& state) {
   const KeptState& kept = kept_in(state);
   if (kept.of == fmu_) {
@@ -196,7 +196,7 @@ void describe(Visitor& v, FmuParameters& p) {
           p.latest);
 }
 
-/// Names of variables have dots: a: {b: 1} is that of a.b, as --set writes it, and the last of one name holds.
+/// Names of variables may contain dots: a: {b: 1} sets a.b, as in --set; the last value of a name is used.
 void flatten(const Parameter& tree, const std::string& prefix,
              std::vector<std::pair<std::string, const Parameter*>>& flat) {
   for (std::size_t k = 0; k < tree.keys.size(); ++k) {
@@ -213,7 +213,7 @@ void flatten(const Parameter& tree, const std::string& prefix,
 
 using Refuse = std::function<void(const char* code, const std::string& what, const std::string& remedy)>;
 
-/// The number that an item is to the variable; nothing after a mistake.
+/// Converts an item to a number of the variable; nothing after an error.
 std::optional<double> number_of(const fmi::Variable& v, const Parameter& item, const Refuse& refuse) {
   if (item.kind != Parameter::Kind::number) {
     if (const auto word = fmi::number_of_word(v, item.text)) return word;
@@ -244,7 +244,7 @@ std::optional<double> number_of(const fmi::Variable& v, const Parameter& item, c
   return item.number;
 }
 
-/// The values that the case gives, checked against what the FMU says of them.
+/// Values given by the case, checked against the FMU's description.
 std::vector<fmi::Setting> settings_of(const fmi::Unit& unit, const Parameter& tree, Given& given) {
   std::vector<fmi::Setting> settings;
   const fmi::Description& d = unit.description();

@@ -1,4 +1,4 @@
-// What the two kinds of FMU components share. Private to the library.
+// Code shared by the two kinds of FMU components. Private to the library.
 #pragma once
 
 #include <functional>
@@ -12,12 +12,12 @@
 
 namespace swell::components {
 
-/// A port of the component and the variable behind it.
+/// A port of the component and its variable.
 struct FmuPort {
   system::PortSpec spec;
   std::size_t variable = 0;
   fmi::PortUnit unit;
-  std::size_t first = 0;  ///< of its numbers among those of all ports of its causality
+  std::size_t first = 0;  ///< index of its first number among all ports of its causality
 
   std::size_t width() const { return static_cast<std::size_t>(spec.width); }
 };
@@ -25,10 +25,10 @@ std::vector<FmuPort> ports_of(const fmi::Unit& unit, fmi::Causality causality);
 
 inline bool is_real(const fmi::Variable& v) { return v.type == fmi::Type::real || v.type == fmi::Type::float32; }
 
-/// What its modelDescription.xml has to say for it to give its state, or where it says that to write it.
+/// Returns the attributes missing in modelDescription.xml for saving the state, or for writing it.
 std::string cannot_keep(const fmi::Unit& unit);
 
-/// An FMU that the case has taken in.
+/// An FMU loaded by the case.
 struct TakenFmu {
   fmi::Unit unit;
   bool isolate = false;
@@ -36,12 +36,12 @@ struct TakenFmu {
   std::function<void(Diagnostic)> warn;
 };
 
-/// An FMU as a component. Its state is kept together with the numbers that the component knows beside it.
+/// An FMU as a component. Its saved state includes the component's own numbers.
 class ImportedFmu : public system::Component, public system::ForeignModel {
  public:
   ImportedFmu(std::string name, TakenFmu taken);
 
-  void begin_to_end() noexcept override {  // kept states need it longer
+  void begin_to_end() noexcept override {  // saved states need it longer
     if (fmu_.use_count() == 1) fmu_->begin_to_end();
   }
   std::string title() const override { return unit_.title(); }
@@ -53,17 +53,17 @@ class ImportedFmu : public system::Component, public system::ForeignModel {
   std::shared_ptr<const void> read(const std::string& bytes) override;
 
  protected:
-  /// Calls `act` with each number that the component knows beside the FMU's own state, always as many: to read or set.
+  /// Calls `act` for each number stored besides the FMU's state, to read or set it; the count is fixed.
   virtual void each_beside(const std::function<void(double&)>& act) = 0;
 
   system::Reads declare_inputs(system::Declaration& d);
-  /// Ends the run where the computation becomes positive, with a warning that says who did.
+  /// Ends the run when the computation becomes positive, with a warning that names the FMU.
   void declare_end(system::Declaration& d, system::Computed over);
   void make(std::vector<std::vector<std::size_t>> groups);
-  /// Takes the values of an input port, in the port's unit, into u_.
+  /// Reads the values of an input port, in the port's unit, into u_.
   void take(const FmuPort& port, const double* values);
   static void show(const FmuPort& port, const double* own, double* out);
-  /// Why a run cannot go on from `time`, where the FMU does not stand.
+  /// Message for a run that cannot continue at `time` because the FMU is at another time.
   std::string cannot_go_on(double time) const;
 
   fmi::Unit unit_;
@@ -72,21 +72,21 @@ class ImportedFmu : public system::Component, public system::ForeignModel {
   std::vector<FmuPort> inputs_, outputs_;
   std::vector<system::Input> handles_;  // of inputs_
   std::shared_ptr<fmi::Imported> fmu_;
-  std::vector<double> u_;  // the inputs' numbers, in the FMU's units; at first their start values
+  std::vector<double> u_;  // input values in the FMU's units; initially their start values
 
  private:
   bool isolate_;
 };
 
-/// Co-simulation: stepped at its communication step [s], or as `control`, which may be null, says.
-/// @param latest  names of inputs that are read at the end of a step
+/// Co-simulation with the communication step `step` [s], or steps chosen by `control` if not null.
+/// @param latest  inputs evaluated at the end of a step
 std::unique_ptr<system::Component> stepped_fmu(std::string name, TakenFmu taken, double step,
                                                const std::vector<std::string>& latest,
                                                std::shared_ptr<const system::CommunicationControl> control);
-/// By which real outputs the error of a step is judged: continuous ones, else discrete ones, else none.
+/// Variability of the real outputs used in the error of a step: continuous, else discrete, else none.
 std::optional<fmi::Variability> judged_variability(const fmi::Unit& unit);
 
-/// Model exchange: the FMU's states are integrated with those of the case, its events located.
+/// Model exchange: the FMU's states are integrated with those of the case, and its events located.
 std::unique_ptr<system::Component> exchanged_fmu(std::string name, TakenFmu taken);
 
 }  // namespace swell::components

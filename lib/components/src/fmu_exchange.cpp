@@ -1,13 +1,12 @@
 // An FMU as a component: model exchange.
 //
-// The FMU's continuous states, over their nominal values, are a state of the component. Rates, outputs and event
-// indicators are functions of time, states and inputs until the next event; what an event changes inside of the FMU
-// stays there, and the component's memory counts the events, so that an FMU which does not stand where the run does is
-// noticed.
+// The FMU's continuous states, divided by their nominal values, are a state of the component. Rates, outputs and event
+// indicators are functions of time, states and inputs until the next event. Changes at an event stay inside the FMU.
+// The component's memory counts the events, which detects an FMU at another point than the run.
 //
-// The integrator compares an event function with its value from before the event. An indicator's sign, a time event and
-// a changed input therefore become functions whose sign is kept across the event and which cross zero once for each:
-// memory has the sign by which each of them is multiplied.
+// The integrator compares an event function with its value before the event. Indicators, time events and changed inputs
+// are therefore converted to functions that keep their sign across an event and cross zero once for each. Memory stores
+// the sign factor of each.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,10 +20,10 @@ namespace swell::components {
 
 namespace {
 
-/// One that is set at events only, and what it was set to: entry `kept` of the memory.
+/// An input set at events only; its last value is entry `kept` of the memory.
 struct DiscreteInput {
   std::size_t port = 0, first = 0, width = 0, kept = 0;
-  bool whole = false;  ///< takes whole numbers
+  bool whole = false;  ///< integer variable
 };
 
 class ExchangedFmu final : public ImportedFmu {
@@ -103,7 +102,7 @@ class ExchangedFmu final : public ImportedFmu {
     d.commit(all, [this](const Evaluation& e) { keep(e); });
   }
 
-  // Until its first event everything that it is stands in its states.
+  // Before its first event the FMU is fully described by its states.
   bool needs_its_state() const override { return completes_ || events_ > 0.0; }
 
  private:
@@ -112,23 +111,23 @@ class ExchangedFmu final : public ImportedFmu {
     for (double& one : u_begun_) act(one);
   }
 
-  // Places in the memory.
+  // Indices in the memory.
   enum : std::size_t {
     kStarted,    // 1 from the first accepted point on
-    kStart,      // [s] where the FMU began
+    kStart,      // [s] start time of the FMU
     kLast,       // [s] of the last event
     kNext,       // [s] of the next time event
-    kEvents,     // how many there have been
+    kEvents,     // number of events
     kCompleted,  // [s] of the last point at which completedIntegratorStep was called
-    kOver,       // 1: it ends the run
+    kOver,       // 1: the FMU ends the run
     kDue,        // sign of the function of time events and inputs
-    kAsked,      // changes with each event that is asked for at an accepted point
+    kAsked,      // changes with each event requested at an accepted point
     kPending,    // 1: that event has not been handled yet
     kHeader
   };
 
-  // Outputs of the same needs are read together. Discrete inputs reach the FMU at events: no output follows them
-  // directly.
+  // Outputs with equal dependencies are read together. Discrete inputs reach the FMU at events, so no output depends on
+  // them directly.
   void declare_outputs(Declaration& d) {
     const fmi::Description& description = unit_.description();
     for (const FmuPort& port : outputs_) {
@@ -195,7 +194,7 @@ class ExchangedFmu final : public ImportedFmu {
     }
   }
 
-  // Of the two sides of an indicator, above zero and not above (FMI 2.0.5, 3.1), zero is on the second.
+  // An event indicator has two sides, above zero and not above (FMI 2.0.5, 3.1); zero belongs to the second.
   static double sided(double z) { return z > 0.0 ? z : std::min(z, -std::numeric_limits<double>::min()); }
 
   bool is_due(const Evaluation& e) const {
@@ -219,7 +218,7 @@ class ExchangedFmu final : public ImportedFmu {
     return false;
   }
 
-  // What the FMU says ends the run; only what it cannot do at this point may be asked for at another.
+  // An error of the FMU ends the run; if only this point is impossible, another may be tried.
   template <class Act>
   static void called(const Act& act) {
     try {
@@ -256,7 +255,7 @@ class ExchangedFmu final : public ImportedFmu {
     fresh_ = 1.0;
   }
 
-  // The FMU must have been through the same events as the run.
+  // Checks that the FMU has processed the same events as the run.
   void stand(const Evaluation& e) {
     const double* memory = e.memory(memory_);
     if (memory[kStarted] == 0.0) {
@@ -332,7 +331,7 @@ class ExchangedFmu final : public ImportedFmu {
       memory[kStart] = memory[kLast] = memory[kCompleted] = e.time;
       memory[kNext] = first_after_.next;
       keep_inputs(memory, u_begun_);
-      // An FMU without states has begun before its inputs were known: it takes them right after the start.
+      // An FMU without states starts before its inputs are available, so they are set right after the start.
       for (const DiscreteInput& input : discrete_) {
         if (differs(e, input)) memory[kNext] = e.time;
       }
@@ -350,7 +349,7 @@ class ExchangedFmu final : public ImportedFmu {
       if (done.over) memory[kOver] = 1.0;
       memory[kCompleted] = completed_ = e.time;
     }
-    // Numbers that change continuously are sampled at accepted points.
+    // Inputs that vary continuously are sampled at accepted points.
     for (const DiscreteInput& input : discrete_) asked = asked || (!input.whole && differs(e, input));
     if (!asked || memory[kPending] != 0.0) return;
     memory[kAsked] = -memory[kAsked];
@@ -373,7 +372,7 @@ class ExchangedFmu final : public ImportedFmu {
   fmi::Answer first_after_;
   double start_ = std::numeric_limits<double>::quiet_NaN(), completed_ = 0.0;  // [s]
   double events_ = 0.0;
-  double fresh_ = 0.0;  // 1: begun, and no point accepted since
+  double fresh_ = 0.0;  // 1: started, no point accepted yet
 };
 
 }  // namespace

@@ -9,8 +9,8 @@
 
 namespace swell::components {
 
-// What jumps has an error of its own size wherever the step ends, so that discrete outputs count only where the FMU has
-// no others: many give all their outputs that name.
+// The error of a jump does not shrink with the step. Discrete outputs therefore count only if there are no continuous
+// ones: many FMUs declare all outputs as discrete.
 std::optional<fmi::Variability> judged_variability(const fmi::Unit& unit) {
   const auto& variables = unit.description().variables;
   for (const fmi::Variability one : {fmi::Variability::continuous, fmi::Variability::discrete}) {
@@ -24,8 +24,8 @@ std::optional<fmi::Variability> judged_variability(const fmi::Unit& unit) {
 
 namespace {
 
-// The FMU keeps its state inside: the component's memory has the time of the last sample and the inputs of then, and
-// the FMU stands at that time or, once it has been stepped, at the next. Anything else is a run that was taken back.
+// The FMU's state is internal. Memory stores the last sample's time and inputs; the FMU is at that time or, once
+// stepped, at the next. Any other time means that the run was rolled back.
 class SteppedFmu final : public ImportedFmu {
  public:
   SteppedFmu(std::string name, TakenFmu taken, double step, const std::vector<std::string>& latest,
@@ -48,8 +48,8 @@ class SteppedFmu final : public ImportedFmu {
     memory_ = d.memory(port("kept", static_cast<int>(kHeader + u_.size()), "", "started, time, inputs of then"),
                        MemoryKind::self_stepped, std::vector<double>(kHeader + u_.size(), 0.0));
     const auto n = static_cast<int>(y_.size());
-    // What it gives at a sample depends on the inputs of the one before: no algebraic loop can close through it, but
-    // for those inputs that it shall read as they stand now.
+    // The output at a sample depends on the previous inputs, so no algebraic loop can close through it, except through
+    // inputs in `latest`.
     Reads of_result{memory_, Read::time()};
     for (std::size_t k = 0; k < inputs_.size(); ++k) {
       if (latest_[k]) of_result.emplace_back(handles_[k]);
@@ -67,7 +67,7 @@ class SteppedFmu final : public ImportedFmu {
     of_inputs.emplace_back(result_);
     d.commit(std::move(of_inputs), [this](const Evaluation& e) { keep(e); });
   }
-  // It stands at the communication point before.
+  // The FMU is at the previous communication point.
   std::shared_ptr<const void> save(double) override { return ImportedFmu::save(at_); }
   void append_values(std::vector<double>& values) const override {
     for (const auto& [at, nominal] : judged_) values.push_back(y_[at] / nominal);
@@ -101,7 +101,7 @@ class SteppedFmu final : public ImportedFmu {
     out[y_.size() + 1] = over_;
   }
 
-  // Initialization mode: first with the start values of the inputs, then with what others give, until start().
+  // Initialization mode: first with the start values of the inputs, then with connected values, until start().
   void begin(double time, double* out) {
     std::vector<std::size_t> variables;
     for (const FmuPort& port : outputs_) variables.push_back(port.variable);
@@ -124,7 +124,7 @@ class SteppedFmu final : public ImportedFmu {
     show_all(out);
   }
   void start(const Evaluation& e) {
-    if (waits_ == 0.0) begin_settled(e.time);  // the run was taken back to its start
+    if (waits_ == 0.0) begin_settled(e.time);  // the run was rolled back to its start
     take_latest(e);
     fmu_->start(u_, y_);
     waits_ = 0.0;
@@ -143,7 +143,7 @@ class SteppedFmu final : public ImportedFmu {
   }
 
   void keep(const Evaluation& e) {
-    if (e.computed(result_)[y_.size()] != e.time) return;  // no sample here
+    if (e.computed(result_)[y_.size()] != e.time) return;  // not a sample
     double* memory = e.change(memory_);
     memory[0] = 1.0;
     memory[1] = e.time;
@@ -154,12 +154,12 @@ class SteppedFmu final : public ImportedFmu {
   double step_;
   std::shared_ptr<const system::CommunicationControl> control_;  // null: every step_
   std::vector<bool> latest_;                                     // by input
-  std::vector<std::pair<std::size_t, double>> judged_;  // entries of y_ that tell the error of a step, their nominals
+  std::vector<std::pair<std::size_t, double>> judged_;           // entries of y_ for the error of a step, with nominals
   Memory memory_;
   Computed result_;
   std::vector<double> u_start_, u_settled_, y_;  // in the FMU's units
-  double at_ = 0.0, from_ = 0.0;                 // [s] where the FMU stands, and where its last step began
-  double waits_ = 1.0, over_ = 0.0;              // 1: in initialization mode; it has ended the run
+  double at_ = 0.0, from_ = 0.0;                 // [s] time of the FMU, and start of its last step
+  double waits_ = 1.0, over_ = 0.0;              // 1: in initialization mode; 1: it has ended the run
 };
 
 }  // namespace

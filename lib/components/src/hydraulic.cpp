@@ -9,7 +9,7 @@
 namespace swell::components {
 
 void warn_of_empty(Given& given, const std::string& key, double initial_pressure, double precharge) {
-  if (!(initial_pressure > 0.0 && initial_pressure < precharge)) return;  // 0 stands for the precharge
+  if (!(initial_pressure > 0.0 && initial_pressure < precharge)) return;  // 0: the precharge
   given.warning("empty-accumulator", key,
                 fmt::format("= {:g} Pa is below the precharge of {:g} Pa: the accumulator is empty at the start",
                             initial_pressure, precharge),
@@ -18,10 +18,10 @@ void warn_of_empty(Given& given, const std::string& key, double initial_pressure
 
 namespace {
 
-/// The parameters, with what decides how they are described: an example fills in what is not given.
+/// Parameters, and their presentation: an example includes values without a default.
 struct HydraulicPto {
   pto::HydraulicTrainParameters train;
-  network::AreaCheckValveParameters valve;  // train.valve is this one or another
+  network::AreaCheckValveParameters valve;  // used by train.valve or replaced
   network::ReliefValveParameters relief;
   Efficiencies efficiencies;
   CircuitSolver solver;

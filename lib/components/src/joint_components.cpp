@@ -1,4 +1,4 @@
-// What acts along a joint: flywheel, hard stop, spring, damper; linkages between a flap and a rod.
+// Components that act along a joint: flywheel, hard stop, spring, damper; linkages between a flap and a rod.
 #include <cmath>
 
 #include "swell/base/interpolation.h"
@@ -81,7 +81,7 @@ void describe(Visitor& v, JointSpring& p) {
   v.number({"damping", "N s/m or N m s/rad", "of the linear damper"}, p.damping);
   v.number({"quadratic_damping", "N s^2/m^2 or N m s^2/rad^2", "of the quadratic damper"}, p.quadratic_damping);
 }
-/// Both parts stand apart, so that each is held to what it promises of the energy.
+/// Two separate loads, because each has its own energy traits.
 class JointSpringLoad : public device::Load {
  public:
   JointSpringLoad(const std::string& name, const JointSpring& spring)

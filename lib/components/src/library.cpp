@@ -23,8 +23,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The names of what dlopen() keeps for the life of the process: as global as the loader's own list, and plain memory
-// because the handler of a crash reads it.
+// Names of loaded libraries. Global like the loader's own list (dlopen() keeps them until exit), and plain memory for
+// the crash handler.
 struct Loaded {
   std::mutex mutex;
   char names[1024] = "";
@@ -34,8 +34,8 @@ Loaded& loaded() {
   return list;
 }
 
-/// Whether all that the loader maps is in the file (System V ABI, "Program Header"): touching a page beyond the end of
-/// a cut file ends the process with SIGBUS. What is no ELF file of this machine is left to the loader, which says so.
+/// Does the file contain all that the loader maps (System V ABI, "Program Header")? A page beyond the end of a
+/// truncated file raises SIGBUS. The loader itself reports files that are not ELF.
 bool is_whole(const fs::path& file) {
   std::error_code error;
   const std::uintmax_t size = fs::file_size(file, error);

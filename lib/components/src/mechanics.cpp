@@ -41,7 +41,7 @@ std::unique_ptr<system::Component> point_mass(const std::string& name, const Poi
                             [](const Evaluation& e, double* rate) { std::copy_n(e.state(State{1}), 3, rate); });
     const State v = d.state(port("velocity", 3, "m/s", "", "world"), velocity, {force}, accelerate);
     if (rest) {
-      // A place that moves on by the acceleration there stays where there is none.
+      // Solves for equilibrium: the position that the acceleration does not move.
       d.initialize(x, {x, force}, [=](const Evaluation& e, double* place) {
         accelerate(e, place);
         for (int i = 0; i < 3; ++i) place[i] += e.state(x)[i];
@@ -53,7 +53,7 @@ std::unique_ptr<system::Component> point_mass(const std::string& name, const Poi
   });
 }
 
-/// Pull T(L) along the line from a to b and its two forces. `tension` gets the elongation.
+/// Tension T(L) along the line from a to b and the two end forces. `tension` is a function of the elongation.
 template <class Tension>
 void declare_spring(Declaration& d, double length, bool tension_only, Tension tension) {
   const Input a = d.input(port("position_a", 3, "m", "end a", "world"));
@@ -72,7 +72,7 @@ void declare_spring(Declaration& d, double length, bool tension_only, Tension te
   d.output(port("force_b", 3, "N", "on end b", "world", PortKind::effort), both, 3);
   d.output(port("elongation", 1, "m", "length beyond the relaxed one"), both, 6);
   if (!tension_only) return;
-  // The stiffness jumps where the rope becomes taut: the step ends there.
+  // The stiffness jumps when the rope becomes taut, so the step must end there.
   const Computed slack = d.compute("slack", 1, {a, b}, [=](const Evaluation& e, double* out) {
     out[0] = (Point(e.input(a)) - Point(e.input(b))).norm() - length;
   });
@@ -129,7 +129,7 @@ std::unique_ptr<system::Component> nonlinear_spring(const std::string& name, con
   if (!ascending) return nullptr;
   return declared(name, "nonlinear-spring", [=](Declaration& d) {
     declare_spring(d, length, tension_only, [=](double elongation) {
-      const std::size_t i = find_piece(x, elongation);  // the end pieces go on outside the table
+      const std::size_t i = find_piece(x, elongation);  // the end pieces are extended beyond the table
       return y[i] + (y[i + 1] - y[i]) / (x[i + 1] - x[i]) * (elongation - x[i]);
     });
   });

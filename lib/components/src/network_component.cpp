@@ -48,13 +48,13 @@ void NetworkComponent::show(std::map<std::string, std::string> element_types,
     const std::string address = name() + "." + p.element + "." + p.key;
     const bool taken = std::any_of(variables_.begin(), variables_.end(),
                                    [&](const auto& v) { return name() + "." + v.name == address; });
-    if (taken) continue;  // a load_resistance that is handed out by itself
+    if (taken) continue;  // a load_resistance that is an output already
     view_.roles[address] = CircuitView::Role::parameter;
     parameters_.push_back(std::move(p));
   }
 }
 
-// Of the accepted point in trial_.
+// Checks the accepted point in trial_.
 void NetworkComponent::check_ranges(double time) const {
   for (std::size_t i = 0; i < ranges_.size(); ++i) {
     const network::ValidRange& range = ranges_[i];
@@ -64,8 +64,8 @@ void NetworkComponent::check_ranges(double time) const {
            fmt::format("{}: at t = {:.6g} s {} ({:.4g} {})", name(), time,
                        value < range.lower ? range.below : range.above, value, range.unit));
   }
-  // A variable that its bound holds: the equations want it beyond. One that has left its valid range is reported
-  // already.
+  // A variable held at its bound, beyond which the equations have their solution. A variable outside its valid range is
+  // reported already.
   const std::size_t held = work_.held_column;
   if (char& reported = reported_.back(); held < solver_.network().unknowns() && reported == 0) {
     bool known = false;
@@ -81,7 +81,7 @@ void NetworkComponent::check_ranges(double time) const {
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
     const network::Port& input = solver_.network().inputs()[inputs_[i].signal];
     const double value = inputs_end_[inputs_[i].signal];
-    // What a controller leaves of rounding is no finding.
+    // Ignore the round-off of a controller.
     const double range = input.upper - input.lower, rounding = std::isfinite(range) ? 1e-9 * range : 0.0;
     const bool inside = value >= input.lower - rounding && value <= input.upper + rounding;
     if (inside || reported_[ranges_.size() + i] != 0 || !std::isfinite(value)) continue;
@@ -103,11 +103,11 @@ void NetworkComponent::gather(const Evaluation& e, std::vector<double>& values) 
   for (std::size_t i = 0; i < inputs_.size(); ++i) values[inputs_[i].signal] = e.input(handles_[i])[0];
 }
 
-// Leaves the state at e.time in trial_, the outputs in value_ and their mean since the last accepted point in mean_.
+// Computes the state at e.time in trial_, outputs in value_, and their mean since the last accepted point in mean_.
 void NetworkComponent::advance(const Evaluation& e) const {
   const double* memory = e.memory(memory_);
   gather(e, inputs_end_);
-  trial_valid_ = false;  // until it is whole
+  trial_valid_ = false;  // until complete
   const double from = e.step_start;
   if (memory[0] == 0.0) {
     solver_.initialise(e.time, inputs_end_.data(), trial_.data(), work_);
@@ -122,7 +122,7 @@ void NetworkComponent::advance(const Evaluation& e) const {
     try {
       solver_.advance(from, e.time - from, inputs_begin_.data(), inputs_end_.data(), solver_state(memory),
                       trial_.data(), value_.data(), energies_.empty() ? nullptr : mean_.data(), work_);
-    } catch (const SimulationError& error) {  // trial_ holds the last point that was solved
+    } catch (const SimulationError& error) {  // trial_ is the last solved point
       std::string causes;
       for (const network::ValidRange& range : ranges_) {
         const double value = solver_.value(trial_.data(), range.unknown);
@@ -192,7 +192,7 @@ void NetworkComponent::declare(Declaration& d) {
   });
 
   for (std::size_t i = 0; i < outputs_.size(); ++i) d.output(outputs_[i].spec, outputs, static_cast<int>(i));
-  // A row is the state at its own time, which is not committed yet: energies are those of the trial.
+  // A row of results is the state at its own time, before its commit: energies are those of the trial.
   const auto at_time = [this](const Evaluation& e) {
     gather(e, inputs_end_);
     if (!at_trial(e)) advance(e);
@@ -222,7 +222,7 @@ void NetworkComponent::declare(Declaration& d) {
   }
   for (const ElementParameter& p : parameters_) {
     const system::PortSpec shown = port(name() + "." + p.element + "." + p.key, 1, p.unit, "parameter");
-    // One that a port drives has the value of the port.
+    // A parameter driven by a port has the value of the port.
     const auto driven = std::find_if(inputs_.begin(), inputs_.end(), [&](const NetworkPort& input) {
       return solver_.network().inputs()[input.signal].name == p.element + "." + p.key.substr(p.key.rfind('.') + 1);
     });

@@ -1,5 +1,5 @@
-// NMEA 0183 over UDP: signals out as sentences, and in. The sockets are opened by the first evaluation, so that a case
-// that is only checked opens none; everything happens at sampled points, never inside a step.
+// NMEA 0183 over UDP: signals sent and received as sentences. Sockets are opened by the first evaluation, not by a mere
+// check of the case. They are used at sampled points only, never within a step.
 #include "swell/components/nmea.h"
 
 #include <arpa/inet.h>
@@ -75,7 +75,7 @@ std::optional<NmeaSentence> read_nmea(const std::string& line, std::string& why)
 
 namespace {
 
-/// One end of UDP over IPv4. Failures end the run: what was asked for does not happen.
+/// A UDP socket over IPv4. Failures end the run.
 class Socket {
  public:
   Socket(std::string owner, std::string host, int port)
@@ -97,10 +97,10 @@ class Socket {
     const sockaddr_in address = place();
     const ssize_t sent =
         sendto(handle_, text.data(), text.size(), 0, reinterpret_cast<const sockaddr*>(&address), sizeof address);
-    // Nobody listens: an instrument goes on talking.
+    // Without a listener an instrument goes on sending.
     if (sent < 0 && errno != ECONNREFUSED) fail("cannot send to", time);
   }
-  /// The next datagram, or nothing where none is there.
+  /// The next datagram, or nothing if none has arrived.
   std::optional<std::string> next() {
     std::array<char, 2048> buffer{};
     const ssize_t size = recv(handle_, buffer.data(), buffer.size(), MSG_DONTWAIT);
@@ -202,7 +202,7 @@ std::unique_ptr<system::Component> nmea_output(const std::string& name, const Nm
       reads.push_back(inputs.back());
     }
     const auto socket = std::make_shared<Socket>(name, p.host, p.port);
-    // A sampled computation runs at its samples and nowhere else; how many were sent is its result.
+    // A sampled computation runs at its samples only; its result is the number of sentences sent.
     const Memory count = d.memory(port("sentences so far"), MemoryKind::discrete, {0.0});
     reads.push_back(count);
     const Computed sent = d.compute(
@@ -260,7 +260,7 @@ std::unique_ptr<system::Component> nmea_input(const std::string& name, const Nme
       name, "nmea-input", [=, sentence_name = p.sentence, initial = p.initial, every = p.sample_time](Declaration& d) {
         const auto socket = std::make_shared<Socket>(name, p.host, p.port);
         const auto n = static_cast<int>(fields.size());
-        // The last values stay until the next sentence; then whether one has come, how many came and were refused.
+        // The last values stay until the next sentence; then: received flag, number received, number refused.
         std::vector<double> at_start(static_cast<std::size_t>(n) + 3, initial);
         std::fill(at_start.end() - 3, at_start.end(), 0.0);
         const Memory last = d.memory(port("last", n + 3), MemoryKind::discrete, at_start);
@@ -273,13 +273,13 @@ std::unique_ptr<system::Component> nmea_input(const std::string& name, const Nme
               std::string why;
               while (const auto datagram = socket->next()) {
                 std::size_t begin = 0;
-                while (begin < datagram->size()) {  // several lines may come together
+                while (begin < datagram->size()) {  // several sentences may arrive together
                   std::size_t end = datagram->find('\n', begin);
                   if (end == std::string::npos) end = datagram->size();
                   const std::string line = datagram->substr(begin, end - begin);
                   begin = end + 1;
                   const auto sentence = read_nmea(line, why);
-                  if (sentence && sentence->talker + sentence->type != sentence_name) continue;  // not for us
+                  if (sentence && sentence->talker + sentence->type != sentence_name) continue;  // another type
                   std::vector<double> read(k);
                   bool good = sentence.has_value();
                   for (std::size_t i = 0; good && i < k; ++i) {

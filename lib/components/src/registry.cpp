@@ -21,14 +21,14 @@ namespace swell::components {
 
 namespace {
 
-/// What `ports:` says of one port.
+/// Settings of one port in `ports:`.
 struct PortMeaning {
   std::string name, unit, frame, type;
   std::string called;  ///< another name; "" keeps it
   Origin origin;
 };
 
-/// A component with its recorded parameters and the meaning that the case gives to its ports.
+/// A component with its recorded parameters and the port settings of the case.
 class Decorated : public device::Load, public ShowsCircuit, public system::Wrapper {
  public:
   Decorated(std::unique_ptr<system::Component> inner, std::vector<system::ParameterSpec> parameters,
@@ -89,7 +89,7 @@ class Decorated : public device::Load, public ShowsCircuit, public system::Wrapp
   }
 
  private:
-  /// What a component computes in newtons does not become kN by another name.
+  /// Rejects another unit or frame for a port that has one: newtons do not become kN.
   bool means_another(const system::PortSpec& spec, const PortMeaning& meaning, Diagnostics& faults) const {
     bool refused = false;
     const auto refuse = [&](const char* what, const std::string& asked, const std::string& has) {
@@ -112,7 +112,7 @@ class Decorated : public device::Load, public ShowsCircuit, public system::Wrapp
     return refused;
   }
 
-  std::vector<std::shared_ptr<const void>> shares_;  // the owner keeps what it shares
+  std::vector<std::shared_ptr<const void>> shares_;  // the owner keeps its shared objects alive
   std::unique_ptr<system::Component> inner_;
   std::vector<system::ParameterSpec> parameters_;
   std::vector<PortMeaning> meanings_;
@@ -150,7 +150,7 @@ std::string text_of(const Parameter& value, const model::Shape& shape) {
   return numbers ? fmt::format("[{}{}]", text, value.items.size() > 8 ? ", ..." : "") : text;
 }
 
-/// What a description holds, as inspect shows it; what has no value is left out.
+/// Parameters of a description for `inspect`; keys without a value are omitted.
 std::vector<system::ParameterSpec> listed(const Recipe& recipe, const Given& given) {
   std::vector<system::ParameterSpec> list;
   ValueWalker walker([&](const std::string& name, const model::Key& key, const model::Leaf& leaf) {
@@ -184,7 +184,7 @@ Origin Given::origin(const std::string& key) const {
 
 void Given::refuse_object(const std::string& key, const std::string& owner, const std::string& what, bool exists,
                           const std::vector<std::string>& owners) {
-  // An owner with mistakes of its own shares nothing, and has been named.
+  // An owner with errors shares nothing and is reported already.
   const std::string place = "components." + owner;
   const auto& list = diagnostics_.list();
   if (exists && std::any_of(list.begin(), list.end(), [&](const Diagnostic& d) {
@@ -280,9 +280,9 @@ std::unique_ptr<system::Component> Registry::make(const std::string& type, const
     return std::make_unique<Decorated>(std::move(component), listed(recipe, given), meanings,
                                        surroundings.objects->of(name));
   } catch (const InputError& error) {
-    // What a physics library says of the values that stood in for refused ones is no mistake of the file.
+    // Errors of a physics library about substitutes of refused values are not errors of the file.
     if (given.faulty()) return nullptr;
-    // A physics library refused a value. It knows no file; the component's own place stands for it.
+    // A physics library has refused a value; its error has no place, so that of the component is used.
     for (Diagnostic diagnostic : error.diagnostics()) {
       if (diagnostic.origin.place().empty()) {
         diagnostic.origin = type_origin;

@@ -36,7 +36,7 @@ std::unique_ptr<system::Component> gain(const std::string& name, const Gain& p, 
   });
 }
 
-/// Ports input1 .. inputN and an output of the same width. @param alike  all of them carry the same quantity
+/// Ports input1 .. inputN and an output of the same width. @param alike  all have the same quantity
 template <class Fold>
 void declare_fold(Declaration& d, std::size_t n, int width, const char* text, bool alike, Fold fold) {
   std::vector<Input> inputs;
@@ -66,7 +66,7 @@ std::unique_ptr<system::Component> sum(const std::string& name, const Sum& p, Gi
   const std::vector<double> factors = p.factors;
   const int width = p.width;
   return declared(name, "sum", [=](Declaration& d) {
-    // A factor may carry a unit; 1 and -1 carry none.
+    // A factor may have a unit, except 1 and -1.
     const bool plain = std::all_of(factors.begin(), factors.end(), [](double f) { return std::abs(f) == 1.0; });
     declare_fold(d, factors.size(), width, "weighted sum", plain,
                  [=](const Evaluation& e, const std::vector<Input>& in, int k) {
@@ -144,8 +144,8 @@ std::unique_ptr<system::Component> lookup_table(const std::string& name, const L
   });
 }
 
-// The past as accepted points in a ring: count, then (time, values) per place. Points closer together than the delay
-// divided by the number of places are left out, so that the ring always reaches back far enough.
+// Past accepted points in a ring: count, then (time, values) per place. Points closer than the delay divided by the
+// number of places are omitted, so that the ring always covers the delay.
 struct Delay {
   double time = 0.0, initial = 0.0;
   int points = 2000, width = 1;
@@ -176,7 +176,7 @@ std::unique_ptr<system::Component> delay(const std::string& name, const Delay& p
     d.commit({in, past}, [=](const Evaluation& e) {
       double* ring = e.change(past);
       const long n = std::lround(ring[0]);
-      // The newest point is kept up to date until the next one is far enough from the one before it.
+      // The newest point is overwritten until it is far enough from the one before.
       const bool replace = n >= 2 && at(ring, n - 1)[0] - at(ring, n - 2)[0] < spacing;
       const long k = replace ? n - 1 : n;
       double* place = ring + 1 + (k % places) * row;
@@ -193,7 +193,7 @@ std::unique_ptr<system::Component> delay(const std::string& name, const Delay& p
                  std::fill_n(out, width, before);
                  return;
                }
-               long low = oldest, high = n - 1;  // the piece [low, low + 1] that holds t, or the last one
+               long low = oldest, high = n - 1;  // interval [low, low + 1] that contains t, or the last
                while (high - low > 1) {
                  const long middle = (low + high) / 2;
                  (at(ring, middle)[0] <= t ? low : high) = middle;
@@ -240,7 +240,7 @@ void check(const Entries& p, Given& given) {
                  fmt::format("must be whole numbers from 1 to width = {}, not {:g}", p.width, *wrong));
 }
 
-/// A port that carries those entries of the port `whole`.
+/// A port with these entries of the port `whole`.
 system::PortSpec part_of(const char* whole, const std::vector<double>& entries, system::PortSpec spec) {
   for (const double entry : entries) spec.entries.push_back(static_cast<int>(std::lround(entry)) - 1);
   return like(whole, std::move(spec));

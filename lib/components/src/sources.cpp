@@ -1,4 +1,4 @@
-// Signals that depend on time alone.
+// Signals that depend on time only.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -38,7 +38,7 @@ std::unique_ptr<system::Component> step(const std::string& name, const Step& p, 
     const auto now = d.memory(port("after"), MemoryKind::mode, {0.0});
     const auto until =
         d.compute("time", 1, {Read::time()}, [=](const Evaluation& e, double* out) { out[0] = e.time - at; });
-    // The jump is an event, so that no step of the integrator lies across it.
+    // The jump is an event, so no step of the integrator contains it.
     d.event({"jump", +1, false}, until, [=](const Evaluation& e) { e.change(now)[0] = 1.0; });
     d.commit({now}, [=](const Evaluation& e) {
       if (e.time >= at) e.change(now)[0] = 1.0;
@@ -183,7 +183,7 @@ std::unique_ptr<system::Component> prescribed_motion(const std::string& name, co
                {Read::time()}, [=](const Evaluation& e, double* out) {
                  const double t = std::max(begin, std::min(end, e.time));
                  const bool inside = t == e.time;
-                 // A cubic's second derivative is linear: the difference of slopes over a short way is exact.
+                 // A cubic's second derivative is linear: a difference of slopes over a short way is exact.
                  const double h = 1e-4 * (end - begin) / static_cast<double>(data.time.size());
                  out[0] = curve(t);
                  out[1] = inside ? curve.derivative(t) : 0.0;

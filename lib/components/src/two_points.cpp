@@ -1,4 +1,4 @@
-// Sensors and forces along the line between two points: of bodies, of the world, or wherever ports say
+// Sensors and forces along the line between two points: on bodies, fixed in the world, or given by ports
 // (theory/components.md, "Masses and springs").
 #include "swell/components/declared.h"
 #include "types.h"
@@ -9,7 +9,7 @@ namespace {
 
 using Point = Eigen::Map<const Vector3>;
 
-/// Ends that stand still need no port.
+/// Fixed ends need no port.
 struct TwoPoints {
   std::vector<double> point_a, point_b;
 };

@@ -20,13 +20,13 @@ struct Rows {
   std::filesystem::path file;
   std::vector<std::vector<double>> table;
 };
-/// @param columns  what they are   @param width  how many, 0 for two or more
+/// @param columns  their meaning @param width  their number; 0: two or more
 void describe_rows(model::Visitor& v, Rows& rows, const char* columns, std::size_t width);
 void describe_rows(model::Visitor& v, Rows& rows, bool& spline, const char* columns, std::size_t width);
 /// The rows of the file or the table. @throws InputError when the file cannot be read
 std::vector<std::vector<double>> rows_of(const Rows& rows, Given& given);
-/// A warning where a spline leaves the range of its rows by more than a tenth of it: samples of a smooth curve, ten a
-/// period, miss its peak by a fortieth.
+/// Warns if a spline overshoots the range of its rows by more than a tenth: ten samples a period of a smooth curve miss
+/// its peak by a fortieth only.
 void warn_of_overshoot(const CubicSpline& spline, const std::vector<double>& rows, Given& given);
 
 /// Unit vector from b to a, with the distance [m]; zero where the two coincide.
@@ -36,7 +36,7 @@ struct Line {
 };
 Line line_between(const Vector3& a, const Vector3& b);
 
-/// Goes through the values of a description; those of a group have its name before theirs.
+/// Visits the values of a description; names within a group are prefixed with the group.
 class ValueWalker : public model::Visitor {
  public:
   using See = std::function<void(const std::string& name, const model::Key& key, const model::Leaf& leaf)>;
@@ -61,10 +61,10 @@ class ValueWalker : public model::Visitor {
   std::string prefix_;
 };
 
-/// How many of the diagnostics are errors: a component goes by its own, not by those of others before it.
+/// Number of errors in the list: a component's own errors are the increase over those before.
 std::size_t errors_in(const Diagnostics& diagnostics);
 
-/// Warns of a gas accumulator that holds no oil at the start. @param key  of its pressure at the start
+/// Warns of a gas accumulator without oil at the start. @param key  of its initial pressure
 void warn_of_empty(Given& given, const std::string& key, double initial_pressure, double precharge);
 
 void add_mechanics(Registry& registry);

@@ -1,4 +1,4 @@
-// What components ask the sea and the seabed: probe, load of the water on a small body, contact with the ground.
+// Components that use the sea and the seabed: wave probe, water load on a small body, seabed contact.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 using Point = Eigen::Map<const Vector3>;
 using Vector = Eigen::Map<Vector3>;
 
-/// The sea of the case, or a mistake: without one its waves are wrong, and that is reported where they stand.
+/// The sea of the case. Reports an error if its waves are invalid, which has its own message.
 std::shared_ptr<const Environment> sea_of(Given& given) {
   if (!given.around.environment) given.error("type", "needs the waves of the case, which could not be made");
   return given.around.environment;
@@ -52,7 +52,7 @@ std::unique_ptr<system::Component> wave_probe(const std::string& name, const Wav
     const auto at = [fixed, moving, place](const Evaluation& e) {
       return moving ? Vector3(Point(e.input(place))) : fixed;
     };
-    // The height alone costs half of all, and is what most cases ask for.
+    // The height alone costs half of all values, and most cases need only the height.
     d.output(port("output", 1, "m", "surface elevation at the place", "world"), reads,
              [sea, at](const Evaluation& e, double* out) {
                const Vector3 p_W = at(e);
@@ -93,8 +93,7 @@ void describe(Visitor& v, WaterLoad& p) {
             at_least(0.0)},
            p.added_mass_coefficient);
 }
-// Morison's equation for a body that is small against the waves, with its own acceleration left to the mass
-// [Faltinsen1990, ch. 7]:
+// Morison's equation for a body that is small compared with the waves; the added mass is part of the mass
 //   F = rho V g e_z + rho V (1 + Ca) a + 1/2 rho Cd A |u - v| (u - v)        below the surface, 0 above it
 std::unique_ptr<system::Component> water_load(const std::string& name, const WaterLoad& p, Given& given) {
   const auto sea = sea_of(given);
@@ -119,7 +118,7 @@ std::unique_ptr<system::Component> water_load(const std::string& name, const Wat
                force = inertia * water.acceleration + drag * relative.norm() * relative;
                force.z() += weight;
              });
-    // The force begins and ends at the surface: no step lies across it.
+    // The force starts and ends at the surface, so no step may contain the crossing.
     const Computed height =
         d.compute("height above the surface", 1, {Read::time(), place}, [=](const Evaluation& e, double* out) {
           const double* p_W = e.input(place);

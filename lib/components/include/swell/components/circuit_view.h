@@ -1,4 +1,4 @@
-/// What a circuit shows of itself beside its ports: elements, nodes, and which outputs are states or parameters.
+/// Structure of a circuit besides its ports: elements, nodes, and which outputs are states or parameters.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct CircuitView {
   struct Driven {
     std::string port, signal;
   };
-  /// What an output is; others are variables or signals.
+  /// Kind of an output; outputs without an entry are variables or signals.
   enum class Role { state, parameter };
 
   std::vector<Element> elements;
@@ -35,17 +35,17 @@ struct CircuitView {
 class ShowsCircuit {
  public:
   virtual ~ShowsCircuit() = default;
-  /// Null where there is none.
+  /// Null if there is none.
   virtual const CircuitView* circuit_view() const = 0;
 };
 
-/// Of a component as Registry::make makes it, or null.
+/// View of a component made by Registry::make, or null.
 inline const CircuitView* circuit_of(const system::Component* component) {
   const auto* shows = dynamic_cast<const ShowsCircuit*>(component);
   return shows != nullptr ? shows->circuit_view() : nullptr;
 }
 
-/// Whether the output is a parameter of a circuit's element: handed out on request, not stored by itself.
+/// Is the output a parameter of a circuit's element? These are recorded on request only.
 inline bool is_parameter(const CircuitView* view, const std::string& address) {
   if (view == nullptr) return false;
   const auto role = view->roles.find(address);

@@ -1,5 +1,5 @@
-/// Elements of circuits by name: what stands behind `type:` in the elements of a `circuit`. A library of the user's own
-/// adds to them with Registry::add_element.
+/// Types of circuit elements by name: `type:` in the elements of a `circuit`. User libraries add types with
+/// Registry::add_element.
 #pragma once
 
 #include <functional>
@@ -13,15 +13,15 @@
 
 namespace swell::components {
 
-/// Where an element goes while it is made.
+/// Destination of an element while it is made.
 struct ElementPlace {
   network::Circuit& circuit;
   const std::string& name;
   Given& given;
   const std::map<std::string, network::Domain>& own_domains;  ///< of the circuit, by name
 
-  /// The domain that a word names: one of the five, or one of the circuit's own. A word that is neither is reported as
-  /// a mistake of `key`. @param fluid  only hydraulic and pneumatic will do
+  /// Returns the domain with this name: one of the five or one of the circuit's own. An unknown name is reported as an
+  /// error of `key`. @param fluid  only hydraulic and pneumatic are allowed
   network::Domain domain(const std::string& word, const char* key = "domain", bool fluid = false) const;
   /// Adds a network::Component, or a network::Element, under the name of the element.
   template <class T>
@@ -30,7 +30,7 @@ struct ElementPlace {
   }
 };
 
-/// One element's parameters: described, to be read and listed, and put into a circuit.
+/// Parameters of one element: description, and a function that adds the element to a circuit.
 struct ElementRecipe {
   std::function<void(model::Visitor&)> describe;
   std::function<void(const ElementPlace&)> add;
@@ -42,7 +42,7 @@ struct ElementType {
 };
 
 /// A type whose parameters are the members of `P`.
-/// @param add  mistakes go to the place's Given, or are thrown as InputError
+/// @param add  errors go to the place's Given or are thrown as InputError
 template <class P>
 ElementType element_type(const char* word, const char* help, void (*describe)(model::Visitor&, P&),
                          void (*add)(const ElementPlace&, const P&)) {

@@ -1,4 +1,4 @@
-/// The sea as every component sees it: one object of the case, asked with time and place.
+/// The sea for all components: one object per case, evaluated at a time and place.
 #pragma once
 
 #include <memory>
@@ -15,17 +15,17 @@ struct Water {
   double elevation = 0.0;                  ///< [m] of the surface above (x, y)
   Vector3 velocity = Vector3::Zero();      ///< [m/s] waves and current
   Vector3 acceleration = Vector3::Zero();  ///< [m/s^2] of the waves, at a fixed point
-  Vector3 current = Vector3::Zero();       ///< [m/s] the current's part of the velocity
-  double dynamic_pressure = 0.0;           ///< [Pa] of the waves, the hydrostatic one apart
+  Vector3 current = Vector3::Zero();       ///< [m/s] part of the velocity due to the current
+  double dynamic_pressure = 0.0;           ///< [Pa] of the waves, without the hydrostatic pressure
 };
 
-/// Never changes during a run; its functions may be called in any order, any number of times, from any computation
-/// that declares that it reads the time. Waves and current are ramped as the case says.
+/// Constant during a run. Any computation that declares to read the time may call its functions, in any order and
+/// number. Waves and current include the ramp of the case.
 class Environment {
  public:
   explicit Environment(std::shared_ptr<const waves::SeaState> sea) : sea_(std::move(sea)) {}
   double elevation(double time, double x, double y) const { return sea_->elevation(time, x, y); }
-  /// @param p_W  [m] from the still water level, z up; above the surface the kinematics are those of
+  /// @param p_W  [m] from the still water level, z up; above the surface the kinematics depend on
   /// environment.wheeler_stretching
   Water at(double time, const Vector3& p_W) const {
     const waves::WaveKinematics waves = sea_->kinematics(time, p_W);

@@ -1,6 +1,6 @@
-/// Values that come from outside the run: from a program that steps it, or from an FMU's importer.
+/// Values from outside the run: from a program that steps the case, or from an FMU's importer.
 ///
-/// `type: input` holds such a value. In a run alone it keeps the value of the case.
+/// `type: input` has such a value. A run without an external program keeps the value of the case.
 #pragma once
 
 #include <map>
@@ -10,15 +10,15 @@
 
 namespace swell::components {
 
-/// value + rate (t - since); who writes it tells the integrator so (Integrator::inputs_changed).
+/// value + rate (t - since). After a write, call Integrator::inputs_changed.
 struct ExternalValue {
   std::vector<double> value;  ///< in the port's unit
   std::vector<double> rate;   ///< per second, as wide
   double since = 0.0;         ///< [s]
 };
 
-/// Every external value of a case by its component's name, filled while the case is built (Surroundings::objects,
-/// under kName).
+/// All external values of a case by component name, collected while the case is built (Surroundings::objects, under
+/// kName).
 class ExternalValues {
  public:
   static constexpr const char* kName = "external values";
@@ -32,7 +32,7 @@ class ExternalValues {
   const std::map<std::string, std::shared_ptr<ExternalValue>>& all() const { return values_; }
 
  private:
-  mutable std::map<std::string, std::shared_ptr<ExternalValue>> values_;  // what is shared is const for components
+  mutable std::map<std::string, std::shared_ptr<ExternalValue>> values_;  // components share it as const
 };
 
 }  // namespace swell::components

@@ -6,8 +6,8 @@
 ///       registry.add<MyParameters>("my-controller", "what it does", "gain: 1", describe, make_my_controller);
 ///     }
 ///
-/// `registry.add_element(...)` in the same place adds an element for circuits (element.h).
-/// docs/component-library is a project to copy.
+/// `registry.add_element(...)` in the same body adds an element type for circuits (element.h).
+/// docs/component-library is a project to start from.
 #pragma once
 
 #include <filesystem>
@@ -17,9 +17,8 @@
 
 namespace swell::components {
 
-/// Returns what a library and the program must agree on: the interface's number, the standard library with the layout
-/// of its strings, and the alignment of Eigen's vectors (-mavx moves it). GCC and clang share the rest (Itanium C++
-/// ABI).
+/// Returns the properties that library and program must share: number of the interface, standard library with its
+/// string layout, and alignment of Eigen's vectors (changed by -mavx). GCC and clang share the rest (Itanium C++ ABI).
 inline std::string interface_version() {
 #if defined(_GLIBCXX_USE_CXX11_ABI)
   const std::string standard = "libstdc++ strings " + std::to_string(_GLIBCXX_USE_CXX11_ABI);
@@ -30,18 +29,18 @@ inline std::string interface_version() {
          std::to_string(EIGEN_MAJOR_VERSION) + " alignment " + std::to_string(EIGEN_MAX_STATIC_ALIGN_BYTES);
 }
 
-/// Loads `name` (a file, or a name: lib<name>.so in the case's folder, in the folders of SWELL_COMPONENT_PATH, or where
-/// the system looks) and adds its types. Libraries stay loaded until the program ends.
-/// @throws InputError when it is not found, is no component library, or was built for another interface
+/// Loads `name` and adds its types. `name` is a file or a name: lib<name>.so is searched in the case's folder, in
+/// SWELL_COMPONENT_PATH and in the system's folders. Libraries stay loaded until the program ends.
+/// @throws InputError when not found, not a component library, or built for another interface
 void load_library(const std::string& name, const std::filesystem::path& folder, Registry& registry,
                   const Origin& origin);
 
-/// Names of the libraries loaded so far, "" for none: plain memory, so that a report of a crash may read it.
+/// Names of the loaded libraries, "" for none. Plain memory, so that a crash handler can read it.
 const char* loaded_libraries();
 
 }  // namespace swell::components
 
-/// Opens the body of a library's registration function; `registry` names its parameter.
+/// Starts the body of a library's registration function; `registry` is the name of its parameter.
 // That name is declared, not read: no parentheses around it (NOLINT at the end).
 #define SWELL_COMPONENT_LIBRARY(registry)                                                                         \
   static void swell_register_components(::swell::components::Registry&);                                          \

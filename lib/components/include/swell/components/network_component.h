@@ -1,9 +1,9 @@
 /// A network of lib/network as a self-stepped component of the outer graph.
 ///
-/// Every evaluation is a pure function of committed memory and the inputs of the stage: the network is advanced on a
-/// copy from the last accepted point to the time of the stage, its inputs taken linear in between (or cubic, where the
-/// network says that one input is the derivative of another). The commit at an accepted point keeps the copy. There is
-/// nothing to roll back, and the coupling is of second order in the outer step.
+/// Every evaluation is a pure function of committed memory and the stage's inputs: a copy of the network is advanced
+/// from the last accepted point to the time of the stage. Inputs are linear between these times, or cubic if the
+/// network declares one input as the derivative of another. The commit at an accepted point keeps the copy. No rollback
+/// is needed, and the coupling is of second order in the outer step.
 #pragma once
 
 #include <cstddef>
@@ -18,35 +18,35 @@
 
 namespace swell::components {
 
-/// A port of the component and the signal of the network behind it.
+/// A port of the component and its signal in the network.
 struct NetworkPort {
   system::PortSpec spec;
   std::size_t signal = 0;  ///< index into Network::inputs() or outputs()
 };
 
-/// A number of an element, handed out as "<circuit>.<element>.<key>".
+/// A parameter of an element, available as "<circuit>.<element>.<key>".
 struct ElementParameter {
   std::string element, key, unit;
   double value = 0.0;
 };
 
-/// Inner steps per outer step that a case may ask for: more is a slip, and a run that never ends.
+/// Largest number of inner steps per outer step; more is an input error and would never end.
 constexpr double kMostInnerSteps = 1e5;
 
-/// Beside its ports it hands out every variable of Network::variables() as "<name>.<variable>", computed only where
-/// it is read: at output times for the results, at stages where a connection asks.
+/// In addition to its ports it outputs every variable of Network::variables() as "<name>.<variable>", computed only if
+/// read: at output times for the results, at stages for a connection.
 class NetworkComponent : public system::Component, public ShowsCircuit {
  public:
   /// Inputs of the network without a port keep their initial value.
-  /// @param energies  outputs [W] whose integral is handed out as a port of that name
+  /// @param energies  outputs [W] whose integral is a port of that name
   NetworkComponent(std::string name, std::string type, network::Network network, network::SolverOptions options,
                    std::vector<NetworkPort> inputs, std::vector<NetworkPort> outputs,
                    std::vector<NetworkPort> energies);
   void declare(system::Declaration& declaration) override;
-  /// Gets, once per run and part, the warning that a value has left what the model describes.
+  /// Sets the receiver of warnings about values outside their valid range; one warning per run and part.
   void on_warning(std::function<void(Diagnostic)> warn) { warn_ = std::move(warn); }
 
-  /// Before declare(): what inspect and results show of the elements beside their variables.
+  /// Call before declare(): data of the elements for `inspect` and results.
   void show(std::map<std::string, std::string> element_types, std::vector<ElementParameter> parameters);
   const CircuitView* circuit_view() const override { return &view_; }
 
@@ -59,7 +59,7 @@ class NetworkComponent : public system::Component, public ShowsCircuit {
   std::vector<std::string> memory_labels() const;
   void gather(const system::Evaluation& e, std::vector<double>& values) const;
   void advance(const system::Evaluation& e) const;
-  /// Whether trial_ is that of the inputs in inputs_end_ at e.time.
+  /// Is trial_ the state for the inputs in inputs_end_ at e.time?
   bool at_trial(const system::Evaluation& e) const;
 
   network::NetworkSolver solver_;
@@ -70,7 +70,7 @@ class NetworkComponent : public system::Component, public ShowsCircuit {
   // Scratch of one evaluation; a System is used by one thread at a time.
   mutable network::Workspace work_;
   mutable std::vector<double> inputs_begin_, inputs_end_, trial_, value_, mean_;
-  // What trial_ belongs to, so that the commit of an accepted point need not advance again.
+  // Arguments of trial_, so that the commit of an accepted point need not advance again.
   mutable double trial_from_ = 0.0, trial_to_ = 0.0;
   mutable bool trial_valid_ = false;
   mutable std::vector<double> trial_inputs_;
@@ -81,7 +81,7 @@ class NetworkComponent : public system::Component, public ShowsCircuit {
 
   std::function<void(Diagnostic)> warn_;
   std::vector<network::ValidRange> ranges_;
-  mutable std::vector<char> reported_;  // of ranges_, of inputs_, of bounds, in this run
+  mutable std::vector<char> reported_;  // in this run: of ranges_, inputs_, bounds
   void check_ranges(double time) const;
   void report(std::size_t which, const std::string& variable, const std::string& message) const;
 };

@@ -8,18 +8,18 @@
 namespace swell::components {
 
 struct NmeaSentence {
-  std::string talker, type;  ///< "GP", "GGA"; of proprietary ones "P" and the rest
+  std::string talker, type;  ///< "GP", "GGA"; proprietary: "P" and the rest
   std::vector<std::string> fields;
 };
 
-/// The exclusive or of the characters between $ and *, as two hexadecimal digits.
+/// Exclusive or of the characters between $ and *, as two hexadecimal digits.
 std::string nmea_checksum(const std::string& between);
 
-/// With "$", checksum and the end of line.
+/// Returns the sentence with "$", checksum and end of line.
 std::string write_nmea(const NmeaSentence& sentence);
 
-/// Nothing where it is no sentence, or its checksum is wrong; one without a checksum is taken, as the standard allows
-/// for. `why` then says what is wrong.
+/// Returns nothing for a malformed sentence or a wrong checksum, with the reason in `why`. A missing checksum is valid,
+/// as in the standard.
 std::optional<NmeaSentence> read_nmea(const std::string& line, std::string& why);
 
 }  // namespace swell::components

@@ -1,4 +1,4 @@
-/// Component types by name: what stands behind `type:` of a case's components.
+/// Component types by name: `type:` of a case's components.
 #pragma once
 
 #include <filesystem>
@@ -16,8 +16,7 @@
 
 namespace swell::components {
 
-/// What components may share beside ports: plain data and objects that are asked with arguments. Never changed by a
-/// component.
+/// Data and objects that components share besides ports; components do not change them.
 struct Surroundings {
   double start = 0.0;             ///< [s] start of the run
   double gravity = kGravity;      ///< [m/s^2]
@@ -25,35 +24,34 @@ struct Surroundings {
   std::filesystem::path folder;   ///< relative file names start here
   /// Numbers from a text file, at least so many columns; throws InputError.
   std::function<MatrixX(const std::filesystem::path&, int min_columns, const Origin&)> read_table;
-  /// Waves, current, depth, density at any place and time; null only where the case's waves could not be made.
+  /// Waves, current, depth, density at any place and time; null only if the waves of the case are invalid.
   std::shared_ptr<const Environment> environment;
-  /// Of all components of the case. Makers use Given::share and Given::shared.
+  /// Objects shared between components. Makers use Given::share and Given::shared.
   std::shared_ptr<SharedObjects> objects = std::make_shared<SharedObjects>();
-  /// Makes the component of this name now, if the case has it and it has not been made: whoever asks for its object
-  /// may stand before it. False where there is none; empty outside a case.
+  /// Makes the named component now unless made already, so that an object can be used before its owner in file order.
+  /// False if there is no such component; empty outside a case.
   std::function<bool(const std::string& component)> make_first;
-  /// Takes a warning of the run, such as that a value has left what a model describes; once each. Empty where nothing
-  /// listens.
+  /// Receives warnings of the run, such as a value outside its valid range; once each. May be empty.
   std::function<void(Diagnostic)> warn;
 };
 
-/// Still water and a seabed named ground: what a type's example needs to be made outside a case.
+/// Still water and a seabed named ground, for examples of types outside a case.
 Surroundings surroundings_of_examples();
 
-/// Where the parameters of one component were written, and what it may share, while it is made.
+/// Source places of one component's parameters, and its surroundings, while it is made.
 class Given {
  public:
-  /// @param tree  a map or nothing; must outlive this object, like the others
+  /// @param tree  a map or nothing; like the other arguments it must outlive this object
   Given(const Parameter& tree, const Surroundings& surroundings, Diagnostics& diagnostics);
 
-  /// Shares an object under this component's name (shared.h); one of a type per component.
-  /// @param component  the name that the maker was given
+  /// Shares an object under this component's name (shared.h); one object per type and component.
+  /// @param component  name passed to the maker
   template <class T>
   void share(const std::string& component, std::shared_ptr<const T> object) {
     if (!around.objects->add(component, std::move(object))) error("type", "shares two objects of one type");
   }
-  /// The object that another component shares, whatever their order in the case. Null after a mistake.
-  /// @param key  whose value is `owner`, for the message   @param what  "a seabed": what is looked for
+  /// Returns the object shared by another component, in any order in the case. Null after an error.
+  /// @param key  key with the value `owner`, for the message @param what  object sought: "a seabed"
   template <class T>
   std::shared_ptr<const T> shared(const std::string& key, const std::string& owner, const std::string& what) {
     const bool exists = around.make_first && around.make_first(owner);
@@ -64,14 +62,14 @@ class Given {
 
   const Surroundings& around;
 
-  /// A key of a group is "group.key".
+  /// A key within a group is "group.key".
   bool has(const std::string& key) const { return find(key) != nullptr; }
   /// Place of the key, or of the component.
   Origin origin(const std::string& key) const;
-  /// A mistake that only the component sees. `message` follows the key's path; the code may be set in what is returned,
-  /// until the next call.
+  /// Reports an error that only the component can find. `message` follows the key's path. The returned diagnostic is
+  /// valid until the next call.
   Diagnostic& error(const std::string& key, const std::string& message, const std::string& remedy = {});
-  /// The same with its code, at the key or, of a mistake inside of its value, at a place; `value` is what was found.
+  /// As error, with its code and, for an error within a value, its place; `value` is the value found.
   void refuse(const std::string& code, const std::string& key, const std::string& message,
               const std::string& remedy = {}) {
     error(key, message, remedy).code = code;
@@ -81,10 +79,10 @@ class Given {
     diagnostics_.error(place, message, remedy, value).code = code;
   }
   void warning(const char* code, const std::string& key, const std::string& message, const std::string& remedy = {});
-  /// Reports a key that was given and that nothing reads, with the reason: "integral is 0".
+  /// Reports a given key that is not used, with the reason: "integral is 0".
   void without_effect(const std::string& key, const std::string& why);
   Diagnostics& diagnostics() { return diagnostics_; }
-  /// Whether this component has mistakes so far.
+  /// Does this component have errors so far?
   bool faulty() const;
 
  private:
@@ -95,14 +93,14 @@ class Given {
 
   const Parameter& tree_;
   Diagnostics& diagnostics_;
-  std::size_t before_;  // mistakes of others
+  std::size_t before_;  // number of earlier errors
 };
 
-/// One set of parameters: described, to be read and listed, and made into a component.
+/// Parameters of a component: description, and a function that makes the component.
 struct Recipe {
   std::function<void(model::Visitor&)> describe;
-  /// Mistakes go to the diagnostics of `given`; what is returned beside mistakes is thrown away, so that a maker need
-  /// not look for them.
+  /// Errors go to the diagnostics of `given`. After an error the result is discarded, so a maker need not check for
+  /// errors.
   std::function<std::unique_ptr<system::Component>(const std::string& name, Given& given)> make;
 };
 
@@ -117,10 +115,10 @@ class Registry {
     std::string library;             ///< "" for built-in ones
   };
 
-  /// A type whose parameters are the members of `P`. Its description says what the keys are; reader, schema, reference
-  /// page and `swell inspect` follow from it.
-  /// @param example  parameters that make one, as YAML: "factor: 2"
-  /// @throws InputError when the name is defined already
+  /// Adds a type whose parameters are the members of `P`. Reader, schema, reference page and `swell inspect` follow
+  /// from its description.
+  /// @param example  parameters of a valid component, as YAML: "factor: 2"
+  /// @throws InputError when the name exists already
   template <class P>
   void add(std::string type, std::string description, std::string example, void (*describe)(model::Visitor&, P&),
            std::unique_ptr<system::Component> (*maker)(const std::string& name, const P&, Given&)) {
@@ -136,17 +134,17 @@ class Registry {
   }
   void add(Type type);
   const std::vector<Type>& types() const { return types_; }
-  /// Adds a type of element for circuits (element.h). @throws InputError when the name is defined already
+  /// Adds an element type for circuits (element.h). @throws InputError when the name exists already
   void add_element(ElementType type);
   std::shared_ptr<const std::vector<ElementType>> elements() const { return elements_; }
-  /// Every type with all its keys, for model::case_schema.
+  /// Returns every type with all its keys, for model::case_schema.
   std::vector<model::DescribedType> described() const;
   /// docs/component-types.md: types with example, keys, ports.
   std::string reference() const;
 
-  /// The component, or nullptr when something is wrong with it (then the diagnostics say what). Beside the type's own
-  /// parameters every component takes `ports: {<port>: {unit, frame, type, name}}`, which say what a general port
-  /// carries and how it is called here (a state of that name is renamed with it).
+  /// Returns the component, or nullptr after an error (see the diagnostics). In addition to the parameters of its type,
+  /// every component has `ports: {<port>: {unit, frame, type, name}}`: unit and meaning of a general port, and a new
+  /// name (a state of that name is renamed too).
   std::unique_ptr<system::Component> make(const std::string& type, const std::string& name, const Parameter& parameters,
                                           const Surroundings& surroundings, const Origin& type_origin,
                                           Diagnostics& diagnostics) const;

@@ -1,11 +1,11 @@
-/// The ground as a shared object: type `seabed`, read by `seabed-contact` and by components of the user's own.
+/// The seabed as a shared object: type `seabed`, read by `seabed-contact` and by user components.
 #pragma once
 
 #include "swell/base/vector.h"
 
 namespace swell::components {
 
-/// A plane with what it does to who touches it.
+/// A plane with its contact law.
 struct Seabed {
   double level = 0.0;                               ///< [m] z at x = y = 0
   Eigen::Vector2d slope = Eigen::Vector2d::Zero();  ///< dz/dx, dz/dy

@@ -1,9 +1,9 @@
-/// Objects that components share beside ports (FhSim, "Shared objects"): what is asked with arguments, such as the sea
-/// at a place or a law of force, instead of being connected.
+/// Objects that components share besides ports (FhSim, "Shared objects"): functions of arguments, such as the sea at a
+/// place or a law of force.
 ///
-/// An object has a type of C++, one owner (the component whose maker registers it, and under whose name others find
-/// it), and lives as long as the run. It never changes once it is shared: what components compute must depend on ports,
-/// states and time alone. What does change is a state or memory of its owner, and goes through a port.
+/// An object has a C++ type, one owner (the component whose maker registers it and whose name is the key), and lives as
+/// long as the run. It is constant once shared: results of components must depend on ports, states and time alone.
+/// Varying data must be a state or memory of the owner, connected by a port.
 #pragma once
 
 #include <map>
@@ -19,7 +19,7 @@ namespace swell::components {
 
 class SharedObjects {
  public:
-  /// False when this owner shares an object of this type already.
+  /// Returns false if this owner already shares an object of this type.
   template <class T>
   bool add(const std::string& owner, std::shared_ptr<const T> object) {
     return objects_.emplace(std::pair{owner, std::type_index(typeid(T))}, std::move(object)).second;
@@ -29,7 +29,7 @@ class SharedObjects {
     const auto found = objects_.find({owner, std::type_index(typeid(T))});
     return found == objects_.end() ? nullptr : std::static_pointer_cast<const T>(found->second);
   }
-  /// Who shares an object of this type.
+  /// Owners of objects of this type.
   template <class T>
   std::vector<std::string> owners() const {
     std::vector<std::string> names;
@@ -38,7 +38,7 @@ class SharedObjects {
     }
     return names;
   }
-  /// Everything of one owner, which keeps it.
+  /// All objects of one owner, which keeps them alive.
   std::vector<std::shared_ptr<const void>> of(const std::string& owner) const {
     std::vector<std::shared_ptr<const void>> all;
     for (const auto& [key, object] : objects_) {
