@@ -62,7 +62,7 @@ struct AirChamber final : network::Component {
     value[2] = over;
     value[3] = volume(at);
   }
-  // Work that the air can do on its way to p_a: m int (p - p_a) d(-v), v = 1/rho, along p v^n.
+  // Work of the air expanding to p_a: m int (p - p_a) d(-v), v = 1/rho, along p v^n.
   double stored_energy(const Point& at) const override {
     const double n = p_.exponent, compression = ratio(at);
     const double work =
@@ -127,7 +127,7 @@ struct AirTurbine final : network::Component {
   };
   Now at_speed(const Point& at) const {
     const double rho = p_.standard_density, D = p_.diameter, difference = at.over[0] - at.over[1];
-    const double N = std::max(std::abs(at.over[2]), 0.01);  // at rest the laws beyond the table hold
+    const double N = std::max(std::abs(at.over[2]), 0.01);  // at rest the laws beyond the table apply
     const double unit = rho * N * N * D * D, head = std::abs(difference) / unit;
     double flow = 0.0, power = 0.0;
     if (head > p_.head.back()) {
@@ -137,8 +137,8 @@ struct AirTurbine final : network::Component {
       const std::size_t i = find_piece(p_.head, head);
       const double share = (head - p_.head[i]) / (p_.head[i + 1] - p_.head[i]);
       flow = p_.flow[i] + share * (p_.flow[i + 1] - p_.flow[i]);
-      // The efficiency is linear between rows: a chord of power passes above head times flow, which is a parabola
-      // there.
+      // The efficiency is interpolated between rows: interpolated power would exceed head times flow, which is a
+      // parabola.
       const auto efficiency = [&](std::size_t row) {
         const std::size_t k = std::max<std::size_t>(1, row);
         return (p_.power[k] - p_.power[0]) / (p_.head[k] * p_.flow[k]);

@@ -57,8 +57,8 @@ double force(const SwitchedDamping& law, double velocity, const double* memory) 
 }
 
 double next_switch(const SwitchedDamping& law, const double* memory) {
-  // A point that was placed on the end of the hold counts as its end, to the event and to the update alike: else the
-  // switch would go over at a point without an event, and the step after begin with the force of before.
+  // A point at the end of the hold, within round-off, counts as its end both for the event and for the update:
+  // otherwise the switch would change without an event, and the next step would start with the old force.
   const double tiny = 1e-9 * law.hold;
   return memory[kHeld] != 0.0 ? memory[kBegin] + law.hold - tiny : std::numeric_limits<double>::infinity();
 }
@@ -82,7 +82,7 @@ double update(const Pid& pid, double error, double* memory) {
   }
   const double free = pid.proportional * error + pid.integral * integral + pid.derivative * filtered;
   const double output = std::clamp(free, pid.lower, pid.upper);
-  // Forward Euler: this sample acts on the integral from the next one on. Wound up: only unwinding counts.
+  // Forward Euler: the sample acts on the integral at the next one. At a limit, only unwinding is integrated.
   const bool winds =
       (free > pid.upper && pid.integral * error > 0.0) || (free < pid.lower && pid.integral * error < 0.0);
   if (!winds) integral += pid.sample_time * error;

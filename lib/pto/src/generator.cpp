@@ -16,7 +16,7 @@ using network::Spec;
 
 namespace {
 
-constexpr double kWindUp = 0.01;  // [ohm] beyond a limit of the load at which its integral stands still
+constexpr double kWindUp = 0.01;  // [ohm] beyond a limit of the load, where integration stops
 
 constexpr double kRpm = 60.0 / (2.0 * kPi);  // rpm per rad/s
 
@@ -54,8 +54,8 @@ double CircuitGenerator::load(const Point& at) const {
   if (!p_.control) return at.input[0];
   return std::clamp(unlimited_load(at), p_.control->lower, p_.control->upper);
 }
-// How much of the error the integral takes [share, and its slope over the load]: all within the limits, nothing from
-// kWindUp beyond one of them, in between a line. A jump would leave an implicit step without a solution.
+// Share of the error that is integrated, and its slope over the load: 1 within the limits, 0 from kWindUp beyond,
+// linear between. A jump would leave an implicit step without a solution.
 CircuitGenerator::Share CircuitGenerator::integrated(double load, double error) const {
   double beyond = 0.0, sign = 0.0;
   if (load > p_.control->upper && error > 0.0) {
@@ -87,7 +87,7 @@ void CircuitGenerator::jacobian(const Point& at, network::Jacobian& out) const {
   if (!p_.control) return;
   const double r = unlimited_load(at);
   const double error = p_.control->reference_rpm - kRpm * at.over[0];
-  if (r > p_.control->lower && r < p_.control->upper) {  // the load moves with speed and integral
+  if (r > p_.control->lower && r < p_.control->upper) {  // the load depends on speed and integral
     out.over(out.rate(0), 0) += p_.control->proportional * kRpm * i / inductance;
     out.state(out.rate(0), 1) = -p_.control->integral * i / inductance;
   }

@@ -19,7 +19,7 @@ namespace {
 
 enum Input : std::size_t { kVelocity, kPosition };
 
-// A chamber never closes entirely: what is left keeps the oil spring finite when the rod is pushed beyond its end.
+// A chamber keeps a residual volume: the oil spring stays finite if the rod is pushed beyond its end.
 constexpr double kSmallestShare = 1e-4;
 
 void check(const CylinderParameters& p) {
@@ -119,9 +119,9 @@ void CompressibleCylinder::jacobian(const Point& at, Jacobian& out) const {
   out.state(out.rate(1), 0) = b * p_.leakage;
   out.state(out.rate(1), 1) = -b * p_.leakage;
 }
-// Leakage, and the compression p^2 / (2 beta) per volume that leaves with the oil: volume flows do not carry it. With
-// it the energy balance of the chambers closes: work on the rod + flow work in = change of V p^2 / (2 beta) + friction
-// + this.
+// Leakage, and the compression energy p^2 / (2 beta) per volume of the outgoing oil, which volume flows do not
+// transport. With this loss the energy balance of the chambers closes: work on the rod + flow work in = change of V p^2
+// / (2 beta) + friction + loss.
 void CompressibleCylinder::outputs(const Point& at, double* value) const {
   common_outputs(p_, at, value);
   const double a = at.over[0], b = at.over[1], v = at.input[kVelocity];

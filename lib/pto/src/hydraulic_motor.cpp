@@ -30,9 +30,9 @@ struct Evaluate {
     const double torque = u * p.displacement * dp;
     const double eta_v = m.volumetric(std::abs(dp), std::abs(w));
     const double eta_m = m.mechanical(std::abs(dp), std::abs(w));
-    // As powers of the efficiency, so that the loss keeps its sign while the machine changes from motor to pump.
+    // Efficiency as a power, so that the loss keeps its sign in the transition from motor to pump.
     const double motoring = std::tanh(flow * dp / m.power_blend);  // 1 motor, -1 pump
-    if (motoring == 1.0) return {flow / eta_v, torque * eta_m};    // all but the change from one to the other
+    if (motoring == 1.0) return {flow / eta_v, torque * eta_m};    // outside the transition
     return {flow * std::pow(eta_v, -motoring), torque * std::pow(eta_m, motoring)};
   }
 };
@@ -78,7 +78,7 @@ void HydraulicMotor::evaluate(const Point& at, double* residual, double* /*rate*
   residual[1] = at.through[0] - m.flow;
   residual[2] = at.through[2] + m.torque;
 }
-// Flow and torque depend on two numbers alone, which are differenced here; the network would difference six columns.
+// Flow and torque depend on two variables, differenced here; the network would difference six columns.
 void HydraulicMotor::jacobian(const Point& at, Jacobian& out) const {
   const double dp = at.over[0] - at.over[1], w = at.over[2], u = at.input[0];
   const auto shifted = [](double x, double nominal) {

@@ -24,7 +24,7 @@ void check(const AdjustableRod& p) {
 LinkagePoint evaluate(const Crank& p, double q) {
   const double s = std::sin(q), c = std::cos(q);
   const double lateral = p.crank * c - p.offset;
-  const double height = std::sqrt(p.rod * p.rod - lateral * lateral);  // no number where the rod does not reach
+  const double height = std::sqrt(p.rod * p.rod - lateral * lateral);  // NaN if the rod does not reach
   const double start = std::sqrt(p.rod * p.rod - (p.crank - p.offset) * (p.crank - p.offset));
   // height^2 = L^2 - lateral^2, so height' = lateral r sin(q) / height.
   const double slope = lateral * p.crank * s / height;

@@ -14,7 +14,7 @@ using network::require_positive;
 
 VariablePump::VariablePump(MotorParameters pump, std::optional<PressureCompensator> compensator)
     : p_(std::move(pump)), c_(compensator) {
-  HydraulicMotor checked(p_);  // the same demands
+  HydraulicMotor checked(p_);  // the same checks
   if (!c_) return;
   require_positive(c_->range, "pump: range of the compensator", "Pa");
   require_positive(c_->least, "pump: least displacement", "-", true);
@@ -47,7 +47,7 @@ double VariablePump::share(const Point& at) const {
 void VariablePump::evaluate(const Point& at, double* residual, double* rate) const {
   const MotorFlowTorque m = motor(p_, -share(at), at.over[1] - at.over[0], at.over[2]);
   residual[0] = at.through[0] + at.through[1];
-  residual[1] = at.through[1] - m.flow;  // into high, so negative while it pumps
+  residual[1] = at.through[1] - m.flow;  // into high: negative when pumping
   residual[2] = at.through[2] + m.torque;
   if (c_ && c_->time_constant > 0.0) rate[0] = (compensation(at) - at.state[0]) / c_->time_constant;
 }

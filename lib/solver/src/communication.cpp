@@ -1,8 +1,8 @@
-// Controlled communication: a step is taken once as a whole and once as two halves, from one and the same state.
+// Controlled communication: each step is computed once as a whole and once as two halves, from the same state.
 //
-// Inputs that are held from one communication point to the next make an error of C H^2 in a step of length H (order
-// p = 1). Two halves make C H^2 / 2, and differ from the whole by as much: Richardson's estimate of the error of the
-// halves, which go on, is the difference over 2^p - 1 = 1 [HairerNorsettWanner1993, II.4]; [Schierz2012].
+// Inputs held between communication points cause an error C H^2 in a step of length H (order p = 1). Two halves cause C
+// H^2 / 2 and differ from the whole step by as much: Richardson's error estimate of the halves, which are kept, is the
+// difference over 2^p - 1 = 1 [HairerNorsettWanner1993, II.4]; [Schierz2012].
 #include <algorithm>
 #include <cmath>
 
@@ -41,7 +41,7 @@ void Integrator::Impl::go_back() {
   event_at = HUGE_VAL;
 }
 
-// Steps to the communication point `target`, which is left evaluated and open. Without `observe` nothing is recorded.
+// Steps to the communication point `target`, which stays evaluated and open. Records nothing if `observe` is null.
 // Returns the number of accepted points.
 int Integrator::Impl::pass(double target, const Observer* observe) {
   int points = 0;
@@ -83,14 +83,14 @@ double Integrator::Impl::error_of_whole() {
   for (std::size_t i = 0; i < halves.size(); ++i) {
     const double scale = std::max(largest[i], std::abs(halves[i]));
     const double one = std::abs(halves[i] - whole[i]) / (tolerance * scale);
-    if (!(one <= error)) error = one;  // what is no number counts as large
+    if (!(one <= error)) error = one;  // NaN counts as large
   }
   return std::isfinite(error) ? error : HUGE_VAL;
 }
 
-// One controlled step towards `until`. The last point is left open, unless an event has ended the run.
-// `to_event`: a step in which an event is found is taken again to where it was: FMUs stand at communication points
-// alone. As their inputs are others then it may have moved; where it lies behind, the next step finds it.
+// One controlled step towards `until`. The last point stays open unless an event has ended the run. `to_event`: a step
+// with an event is repeated up to the event, because FMUs exist at communication points only. Other inputs may then
+// have moved the event; if it lies behind, the next step finds it.
 void Integrator::Impl::communicate(double until, const Observer* observe, bool to_event) {
   system::CommunicationControl& control = *options.communication;
   const auto gather = [&](Vector& values) {
@@ -100,7 +100,7 @@ void Integrator::Impl::communicate(double until, const Observer* observe, bool t
   keep_start();
   double left = until - time;
   int shortened = 0;
-  double uncut = 0.0;  // [s] the step that an event has shortened
+  double uncut = 0.0;  // [s] the step before shortening by an event
   double h = std::clamp(control.next_step, control.min_step, control.max_step);
   for (;;) {
     const double wanted = std::max(h, uncut);
@@ -153,7 +153,7 @@ void Integrator::Impl::communicate(double until, const Observer* observe, bool t
     }
     control.next_step = std::clamp(cut ? std::max(wanted * std::min(factor, 1.0), h * factor) : h * factor,
                                    control.min_step, control.max_step);
-    // Rows within the step, and extremes where the device has taken steps of its own, want the halves once more.
+    // Output rows within the step, and extremes if the device took steps of its own, need the halves once more.
     const double row = output_time(output_index);
     if (observe != nullptr && ((row < target && !same(row, target)) || (watcher && points > 2) || stopped)) {
       go_back();

@@ -22,7 +22,7 @@ constexpr double kEmbedded[kStages] = {4586570599.0 / 29645900160.0, 0.0,
                                        178811875.0 / 945068544.0,    814220225.0 / 1159782912.0,
                                        -3700637.0 / 11593932.0,      61727.0 / 225920.0};
 constexpr int kNewtonIterations = 8;
-constexpr double kNewtonShare = 0.01;  // of the step's tolerance that the stage equations may leave
+constexpr double kNewtonShare = 0.01;  // allowed residual of stage equations, relative to the step's tolerance
 }  // namespace
 
 Esdirk4::Esdirk4(int size)

@@ -15,15 +15,15 @@ namespace swell::solver {
 
 namespace {
 constexpr double kSafety = 0.9;  // of step control of the implicit method
-// What makes a run grow without bound: the method, or the model.
+// Remedy for unbounded growth: smaller step, or correction of the model.
 const char* const kRemedy =
     "; try a smaller time step, and if that does not help check what drives the motion: a negative damping, a "
     "control force of the wrong sign";
 const char* const kJump =
     "a force that jumps (a relay, dry friction, a valve) needs a slope of finite width, or integrator: rk4";
-constexpr double kShortest = 1e-12;  // an attempt below this share of the duration means that no step helps
-// Times nearer than this share of the shortest interval that the run knows are one instant; and so are those that a
-// few roundings at the size of the time itself can part (n periods summed against one multiplication).
+constexpr double kShortest = 1e-12;  // shorter attempts, relative to the duration, cannot succeed
+// Times closer than this share of the shortest interval of the run are equal, and so are times within some round-off of
+// each other (n periods summed against one multiplication).
 constexpr double kInstant = 1e-9, kRoundings = 8.0 * std::numeric_limits<double>::epsilon();
 
 /// Cubic Hermite polynomial through both ends of a step: the dense output of RK4 and of the implicit method.
@@ -43,10 +43,10 @@ void Integrator::Impl::resize() {
   rk4.adjust_size(x);
 }
 
-// The next time that a step must not pass: fixed grid, sample times, `last`.
+// The next time that a step must not pass: fixed grid, sample times or `last`.
 double Integrator::Impl::next_stop(double last) const {
   double stop = last;
-  if (options.method == Method::rk4) {  // the grid's own time where `last` is that but for rounding: same bits
+  if (options.method == Method::rk4) {  // the grid's own time if `last` equals it within round-off: same bits
     const double grid = grid_time(grid_index + 1);
     if (grid < stop || same(grid, stop)) stop = grid;
   }
@@ -69,12 +69,12 @@ void Integrator::Impl::diverged(const system::Diverged& found) const {
 }
 
 namespace {
-/// The sign of a NaN means nothing.
+/// Clears the sign of a NaN, which has no meaning.
 double word(double value) { return std::isnan(value) ? std::abs(value) : value; }
 }  // namespace
 
 void Integrator::Impl::stop_if_not_finite() const {
-  double sum = 0.0;  // zero times anything but a finite number is no number
+  double sum = 0.0;  // zero times a non-finite number is NaN
   for (std::size_t i = 0; i < x.size(); ++i) sum += 0.0 * (x[i] + rate[i]);
   const bool finite = sum == 0.0;
   const auto where = finite ? system.find_beyond_limit(x.data()) : system.find_non_finite(x.data(), rate.data());
@@ -94,7 +94,7 @@ void Integrator::Impl::stop_if_not_finite() const {
   throw SimulationError(text, time, "", "", true);
 }
 
-// What is recorded but drives no state (a self-stepped network beside the bodies) is seen here only.
+// Recorded values without effect on states (a self-stepped network) are checked here only.
 void Integrator::Impl::stop_if_row_is_not_finite(double row_time) const {
   if (system.recorded_is_finite()) return;
   for (int series = 0; series < system.recorded_count(); ++series) {
@@ -129,7 +129,7 @@ void Integrator::Impl::commit_point() {
   committed = time;
 }
 
-// Major evaluation, outputs, commit. False when the observer wants to stop.
+// Major evaluation, outputs, commit. False if the observer stops the run.
 bool Integrator::Impl::accept_point(const Observer& observe) {
   evaluate_point();
   return finish_point(observe);
@@ -148,7 +148,7 @@ bool Integrator::Impl::finish_point(const Observer& observe) {
   return go_on;
 }
 
-// Output times strictly inside (t0, t1), on the dense output, with the memory of t0.
+// Observes output times strictly inside (t0, t1), on the dense output, with the memory of t0.
 bool Integrator::Impl::observe_between(double t0, double t1, double h, const Observer& observe) {
   bool have_rate = options.method == Method::dopri5;
   while (output_time(output_index) < t1 && !same(output_time(output_index), t1)) {
@@ -178,8 +178,8 @@ void Integrator::Impl::fixed_step(double h, Vector& to) {
   rk4.do_step(f, x, rate, time, to, h);
 }
 
-// Tries a step of length h, which the next stop has `cut` or not: whether it is good enough; if not, h is the next to
-// try.
+// Tries a step of length h; `cut` if the next stop shortened it. Returns true if accepted; otherwise h is the next
+// length to try.
 bool Integrator::Impl::try_step(const Rate& pure, double& h, bool cut) {
   if (options.method == Method::dopri5) {
     const auto f = [this](const Vector& state, Vector& derivative, double t) {
@@ -206,9 +206,8 @@ bool Integrator::Impl::try_step(const Rate& pure, double& h, bool cut) {
   return accepted;
 }
 
-// The length of the next attempt. A target within reach is hit exactly; one that would leave less than a step behind is
-// reached in two equal ones [HairerNorsettWanner1993, II.4], so that sums of steps never leave a remainder of
-// round-off.
+// Length of the next attempt. A target within reach is hit exactly. A target within two steps is reached in two equal
+// ones [HairerNorsettWanner1993, II.4], so that no step of round-off size remains.
 double Integrator::Impl::length_towards(double target) const {
   constexpr double kReach = 1.0 + 1e-6;
   const double longest = std::min(trial_step, options.max_step), left = target - time;
@@ -216,7 +215,7 @@ double Integrator::Impl::length_towards(double target) const {
   return left < 2.0 * longest ? 0.5 * left : longest;
 }
 
-// The work limit, after CVODE's mxstep: so many attempts within one interval mean that the run would not end.
+// Work limit, as CVODE's mxstep: with so many attempts in one interval the run would not end.
 void Integrator::Impl::count_attempt(double step) {
   const double interval = std::min(options.output_step, 1.0);
   if (time - counted_from >= interval || time < counted_from) {
@@ -241,14 +240,14 @@ double Integrator::Impl::adaptive_step(double target) {
   if (options.method == Method::implicit) esdirk.prepare(pure, time, x, rate);
   double h = length_towards(target);
   const bool cut = h < trial_step;
-  // Only what error control has shortened can be too short; a target may lie as near as it likes.
+  // Only steps shortened by error control can be too short; the distance to a target may be any.
   const double shortest = std::max({kShortest * options.duration, kRoundings * std::abs(time), options.min_step});
   for (;;) {
     count_attempt(h);
     const double used = h;
     bool accepted = false;
-    // A component that cannot follow a trial stage (a circuit whose Newton fails at a far-off velocity) asks for a
-    // shorter step; where none is short enough its failure ends the run.
+    // A component that cannot evaluate a trial stage (a circuit whose Newton iteration fails) rejects the step. If the
+    // shortest step fails as well, the run ends.
     try {
       accepted = try_step(pure, h, cut);
     } catch (const system::ComponentFailure&) {
@@ -285,11 +284,11 @@ double Integrator::Impl::take_step(double target) {
   return adaptive_step(target);
 }
 
-// What stands for the side of a function that is exactly zero (keep_event_values).
+// Value that marks the side of a function that is exactly zero (keep_event_values).
 constexpr double kSide = std::numeric_limits<double>::min();
 
-// To reach zero is to cross it, to rest there is not, to leave it towards the side one came from is not either. A
-// function that begins at zero, and only that is kept as zero, crosses it when it leaves.
+// Reaching zero is a crossing. Staying at zero, and returning to the side it came from, are not. A function that starts
+// at zero (only then stored as zero) crosses when it leaves.
 bool Integrator::Impl::crossed(int event, double before, double after) const {
   const int direction = system.event(event).direction;
   const bool resting = after == 0.0 && std::abs(before) <= kSide;
@@ -298,8 +297,8 @@ bool Integrator::Impl::crossed(int event, double before, double after) const {
   return (direction >= 0 && rising) || (direction <= 0 && falling);
 }
 
-// The values at the point reached are those to compare with. One that has come to rest at zero stands for the side that
-// it belongs to: the new one where that was a crossing, else the old one.
+// Stores the event values at the point reached, for comparison. A function at zero gets the sign of its side: the new
+// side after a crossing, else the old one.
 void Integrator::Impl::keep_event_values() {
   for (std::size_t i = 0; i < event_new.size(); ++i) {
     const double before = event_old[i], after = event_new[i];
@@ -401,8 +400,7 @@ bool Integrator::finished() const { return impl_->stopped || impl_->time >= impl
 
 void Integrator::run(const Observer& observe) { run(observe, impl_->end()); }
 
-// One step towards `target`; leaves x, the time and the values of the event functions at the point reached. Whether
-// that is an event.
+// One step towards `target`; sets x, the time and the event values of the point reached. Returns true at an event.
 bool Integrator::Impl::take_event_step(double target, const Observer* rows) {
   if (interrupt != nullptr && *interrupt != 0) {
     throw SimulationError(fmt::format("interrupted at t = {:.6g} s", time), time, "user", "interrupt");
@@ -415,7 +413,7 @@ bool Integrator::Impl::take_event_step(double target, const Observer* rows) {
     }
     return false;
   }();
-  if (at_event && options.method == Method::dopri5) {  // the dense output needs the end of the shortened step
+  if (at_event && options.method == Method::dopri5) {  // the dense output requires the end of the shortened step
     system.evaluate(reached, x_new.data(), rate_new.data());
   }
   if (rows != nullptr && !observe_between(time, reached, reached - time, *rows)) stopped = true;
@@ -444,7 +442,7 @@ void Integrator::Impl::handle_events(double started, double reached) {
     system.handle_event(e, time, x.data());
     if (system.event(e).stop) stopped = true;
   }
-  // What the handlers changed starts a new smooth piece.
+  // The handlers may have changed states: a new smooth piece starts.
   system.evaluate(time, x.data(), rate.data());
   trial_step = std::min(trial_step, options.step);
 }
@@ -474,7 +472,7 @@ void Integrator::run(const Observer& observe, double until) {
   }
 }
 
-// Leaves the present point: evaluated with the inputs of now, and committed unless an event has done that already.
+// Completes the present point: evaluated with the present inputs, and committed unless an event has done so.
 void Integrator::Impl::close_point() {
   if (outdated) open ? evaluate_point() : system.evaluate(time, x.data(), rate.data());
   outdated = shown = false;
@@ -485,7 +483,7 @@ void Integrator::Impl::close_point() {
   if (starts && !event_old.empty()) system.evaluate_events(time, x.data(), event_old.data());
 }
 
-// Recorded outputs at the present point.
+// Computes recorded outputs at the present point.
 void Integrator::Impl::show_point() {
   if (outdated) open ? evaluate_point() : system.evaluate(time, x.data(), rate.data());
   if (!outdated && shown) return;
@@ -553,7 +551,7 @@ Checkpoint Integrator::checkpoint() const {
 
 void Integrator::restore(const Checkpoint& checkpoint) {
   Impl& impl = *impl_;
-  // Once is enough, and foreign models would begin anew.
+  // Once is enough, and foreign models would restart.
   if (!impl.begun) impl.system.initialize(impl.options.start);
   impl.begun = true;
   if (impl.options.communication && !checkpoint.communication.empty()) {
@@ -571,7 +569,7 @@ void Integrator::restore(const Checkpoint& checkpoint) {
   impl.x = checkpoint.snapshot.state;
   impl.time = checkpoint.snapshot.time;
   impl.grid_index = checkpoint.grid_index;
-  // The next row after the checkpoint, whose time another output step may divide otherwise.
+  // The next output row after the checkpoint; the output step may have changed.
   const std::vector<double>& times = impl.options.output_times;
   impl.output_index =
       !times.empty() ? std::upper_bound(times.begin(), times.end(), impl.time + impl.instant) - times.begin()
@@ -587,7 +585,7 @@ void Integrator::restore(const Checkpoint& checkpoint) {
   impl.committed = checkpoint.open ? checkpoint.committed : impl.time;
   impl.counted_from = impl.time;
   impl.attempts = 0;
-  if (impl.open) impl.evaluate_point();  // samples of this time have been taken: they are held
+  if (impl.open) impl.evaluate_point();  // samples of this time are taken already and held
 }
 
 }  // namespace swell::solver

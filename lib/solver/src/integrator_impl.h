@@ -1,4 +1,4 @@
-// What an integrator keeps; its stepping (integrator.cpp) and controlled communication (communication.cpp) share it.
+// Data of an integrator, shared by its stepping (integrator.cpp) and controlled communication (communication.cpp).
 // Private to the library.
 #pragma once
 
@@ -31,15 +31,15 @@ struct Integrator::Impl {
   Vector event_old, event_new;
   double time = 0.0;
   double trial_step = 0.0;
-  double instant = 0.0;           // [s] times that lie no further apart are the same
-  double counted_from = 0.0;      // [s] where the count of work began
+  double instant = 0.0;           // [s] times closer than this are equal
+  double counted_from = 0.0;      // [s] start of the count of attempts
   std::int64_t attempts = 0;      // of adaptive steps since then
   std::int64_t grid_index = 0;    // of the last fixed grid point reached
   std::int64_t output_index = 0;  // of the next output time
   std::vector<double> periods;
   const volatile std::sig_atomic_t* interrupt = nullptr;
   std::function<void(double)> watcher;
-  bool powers_jump = false;  // of what is watched: a sample is behind a recorded power
+  bool powers_jump = false;  // a recorded power depends on a sample
   bool fresh = true;         // the point (time, x) has had no major evaluation yet
   bool open = false;         // it has had one, and is not committed (step_to)
   bool outdated = false;     // its inputs have changed since
@@ -48,7 +48,7 @@ struct Integrator::Impl {
   bool stopped = false;
   bool begun = false;  // the system has been initialized
 
-  // Controlled communication: where the step began, and what one step and two halves came to.
+  // Controlled communication: start of the step, and the results of one step and of two halves.
   struct Start {
     system::Snapshot snapshot;
     Vector rate, event_old;
@@ -58,7 +58,7 @@ struct Integrator::Impl {
   } start;
   double event_at = 0.0;  // [s] the first event since go_back(), HUGE_VAL before
   Vector whole, halves,
-      largest;  // `largest` of each so far, at least 1: a force that passes zero has no error of its own there
+      largest;  // largest value so far of each, at least 1: scale of the error where a force passes zero
 
   Rk4 rk4;
   Controlled controlled;

@@ -1,4 +1,4 @@
-// What an integrator shows of its accepted points between two outputs.
+// Calls of the watcher at accepted points between two outputs.
 #include <set>
 #include <string>
 #include <utility>
@@ -8,8 +8,8 @@
 
 namespace swell::solver {
 
-// A force that changes at a point acted in the step before as it was, and acts in the next as it is: the watcher, which
-// sees every point with its samples taken, sees such a point with the force of the other side too.
+// A force that jumps at a point has its old value in the step before and its new value in the step after. The watcher
+// sees each point after its samples; at such a point it also sees the force before the jump.
 void Integrator::Impl::show_watcher(bool changes) {
   if (!watcher || !changes) return;
   system.observe(time, x.data());
@@ -17,7 +17,7 @@ void Integrator::Impl::show_watcher(bool changes) {
 }
 
 namespace {
-/// Whether a recorded power depends on a result that is held from one point to the next.
+/// Does a recorded power depend on a result that is held between points?
 bool samples_behind_power(const system::System& system) {
   std::set<std::string> memories, sampled;
   for (const system::ComponentInfo& component : system.describe()) {

@@ -1,5 +1,5 @@
-/// Air of oscillating water columns: the chamber above the water and the turbine that it drives. Pneumatic terminals:
-/// absolute pressure, mass flow. Equations and sources: docs/theory/water-columns.md.
+/// Air of oscillating water columns: air chamber and turbine. Pneumatic terminals: absolute pressure, mass flow.
+/// Equations and sources: docs/theory/water-columns.md.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace swell::pto {
 
-/// Air above a water surface of area S that has risen by x. Terminal "port", state "mass" m:
+/// Air above a water surface of area S at elevation x. Terminal "port", state "mass" m:
 ///   p = p_a (m / (rho_a V))^n,  V = V_0 - S x,  dm/dt = through;  n = 1.4 isentropic, 1 isothermal.
 /// Inputs "velocity" [m/s], "position" x [m]; outputs "force" = -(p - p_a) S [N] on the water along x, "absorbed_power"
 /// = -force times velocity [W], "overpressure" [Pa], "volume" [m^3].
@@ -19,10 +19,10 @@ struct AirChamberParameters {
 };
 network::Element air_chamber(const AirChamberParameters& parameters);
 
-/// Air turbine by its dimensionless curve, terminals "a", "b" (pneumatic), "shaft" (rotational). With N the speed, D
-/// the diameter and rho the density of the atmosphere, head (p_a - p_b) / (rho N^2 D^2), flow m' / (rho N D^3), power
-/// P / (rho N^3 D^5); flow is odd and power even in the head. Beyond the last row, flow grows with the root of the head
-/// and power with the head: a turbine at rest is an orifice with a torque.
+/// Air turbine by its dimensionless curve, terminals "a", "b" (pneumatic), "shaft" (rotational). N: speed, D: diameter,
+/// rho: atmospheric density. Head (p_a - p_b) / (rho N^2 D^2), flow m' / (rho N D^3), power P / (rho N^3 D^5); flow is
+/// odd and power even in the head. Beyond the last row, flow grows with the root of the head and power with the head: a
+/// turbine at rest is an orifice with a torque.
 /// Outputs "pneumatic_power" = (p_a - p_b) m' / rho [W], "shaft_power" [W], "volume_flow" = m' / rho [m^3/s].
 struct AirTurbineParameters {
   double diameter = 0.0;                                   ///< D [m]

@@ -1,6 +1,6 @@
-/// Control laws of power take-offs as plain structs; what they remember is an array owned by the caller, changed only
-/// by the `update` functions, which are called once per accepted point or sample. Forces act on the device along the
-/// joint coordinate; velocity and position are of that coordinate (torque and angle for rotations).
+/// Control laws of power take-offs as plain structs. The caller owns their memory, an array that only `update` changes,
+/// once per accepted point or sample. Forces act on the device along the joint coordinate; velocity and position are
+/// those of the coordinate (torque and angle for rotations).
 #pragma once
 
 #include <limits>
@@ -16,9 +16,9 @@ struct Reactive {
 };
 double force(const Reactive& law, double velocity, double position);
 
-/// Latching: after a change of sign of the velocity the device is held by F = -G v for `hold` seconds, unless the last
-/// release is less than `pause` seconds ago; otherwise F = -K_p v.
-/// Declutching is the same with the roles exchanged: G = 0, that is free for `hold` seconds.
+/// Latching: after a change of sign of the velocity the force is F = -G v for `hold` seconds, unless the last release
+/// was less than `pause` seconds ago; otherwise F = -K_p v. Declutching uses the same law with G = 0: free for `hold`
+/// seconds.
 struct SwitchedDamping {
   double damping = 0.0;       ///< K_p [N s/m]
   double held_damping = 0.0;  ///< G [N s/m]
@@ -34,8 +34,7 @@ void initial_memory(const SwitchedDamping& law, double* memory);
 /// Called at accepted points in order of time.
 void update(const SwitchedDamping& law, double t, double velocity, double* memory);
 double force(const SwitchedDamping& law, double velocity, const double* memory);
-/// Time from which on update() ends a hold (1e-9 of the hold before its end), or infinity: a point the solver should
-/// hit.
+/// Time after which update() ends a hold (1e-9 of the hold before its end), or infinity; the solver should hit it.
 double next_switch(const SwitchedDamping& law, const double* memory);
 
 /// Sampled PID with forward-Euler integral and filtered derivative; the integral stops at the limits.
@@ -50,7 +49,7 @@ struct Pid {
 constexpr int kPidMemory = 4;  ///< integral of e, last e, filtered derivative, samples so far (0 or 1)
 void check(const Pid& pid);    ///< throws InputError
 void initial_memory(const Pid& pid, double* memory);
-/// The output for the sample `error`, held until the next one.
+/// Computes the output for the sample `error`, held until the next sample.
 double update(const Pid& pid, double error, double* memory);
 
 }  // namespace swell::pto

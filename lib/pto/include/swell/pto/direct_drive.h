@@ -1,11 +1,11 @@
-/// Direct-drive generators as plain ordinary differential equations: states and rates owned by the caller.
+/// Direct-drive generators as ordinary differential equations; the caller owns states and rates.
 ///
 /// Linear permanent-magnet generator in rotor axes, resistive load (PTO-Sim's model, in positive coefficients):
 ///   w_e = pi v / tau_p,  i_d = (l_d - l_f) / L_s,  i_q = l_q / L_s
 ///   dl_d/dt = -(R_s + R_load) i_d + w_e l_q,  dl_q/dt = -(R_s + R_load) i_q - w_e l_d,  dtheta/dt = w_e
 ///   F = -b v + (pi / tau_p) l_f i_q on the moving part,  P_el = R_load (i_d^2 + i_q^2)
 /// Energy: -F v = b v^2 + R_s i^2 + P_el + d/dt(L_s i^2 / 2), exactly.
-/// (PTO-Sim enters b and R_load with negative signs.)
+/// (PTO-Sim's b and R_load are negative.)
 #pragma once
 
 namespace swell::pto {
@@ -34,7 +34,7 @@ void initial_state(const LinearGenerator& generator, double* state);
 void rates(const LinearGenerator& generator, const double* state, double velocity, double* rate);
 LinearGeneratorOutput outputs(const LinearGenerator& generator, const double* state, double velocity);
 
-/// The same on a radius: velocity = radius * angular velocity, torque = radius * force.
+/// The same with a rotary input: velocity = radius * angular velocity, torque = radius * force.
 struct RotaryGenerator {
   double radius = 0.0;  ///< [m]
   LinearGenerator linear;
@@ -44,10 +44,10 @@ void rates(const RotaryGenerator& generator, const double* state, double angular
 /// `force` and `friction_force` are torques [N m].
 LinearGeneratorOutput outputs(const RotaryGenerator& generator, const double* state, double angular_velocity);
 
-/// Simple direct drive: a geared motor that gives a commanded force after the lag of its winding.
+/// Simple direct drive: a geared motor that follows a force command with the lag of its winding.
 ///   w = g v,  dT/dt = (F_command / g - T) R / L,  force = g (T - b w) - g^2 J a,  i = T / K_t
 ///   P_el = K_t w i + R i^2 (negative while it generates)
-/// The part -g^2 J a belongs into the equation of motion as inertia: `reflected_mass`.
+/// The part -g^2 J a is inertia of the equation of motion: `reflected_mass`.
 struct SimpleDirectDrive {
   double torque_constant = 0.0;  ///< K_t [N m/A]
   double gear_ratio = 0.0;       ///< g [rad/m]
@@ -60,7 +60,7 @@ constexpr int kSimpleDirectDriveStates = 1;  ///< T [N m]
 
 struct SimpleDirectDriveOutput {
   double force;                                           ///< without the inertia part [N]
-  double generator_force, friction_force, inertia_force;  ///< [N]; inertia_force for the acceleration given
+  double generator_force, friction_force, inertia_force;  ///< [N]; inertia_force at the given acceleration
   double absorbed_power, electrical_power, copper_loss;   ///< [W]
   double current, voltage;
 };

@@ -8,9 +8,8 @@
 
 namespace swell::pto {
 
-/// PI control of the speed by the load resistance: R = clamp(P e + I integral(e)), e = reference - speed, both in rpm
-/// as in PTO-Sim's examples. Beyond a
-/// limit the integral fades out within 0.01 ohm.
+/// PI control of the speed by the load resistance: R = clamp(P e + I integral(e)), e = reference - speed, in rpm as in
+/// PTO-Sim's examples. Beyond a limit the integral action fades to zero within 0.01 ohm.
 struct SpeedControl {
   double reference_rpm = 1000.0;
   double proportional = 1e-3;       ///< P [ohm/rpm]
@@ -23,9 +22,9 @@ struct CircuitGeneratorParameters {
   double armature_resistance = 0.0;     ///< R_a [ohm]
   double armature_inductance = 0.0;     ///< L [H]
   double voltage_constant = 0.0;        ///< K_e [V s/rad]
-  double load_resistance = 0.0;         ///< [ohm] value of the input "load_resistance" at the start
+  double load_resistance = 0.0;         ///< [ohm] initial value of the input "load_resistance"
   double initial_current = 0.0;         ///< [A]
-  std::optional<SpeedControl> control;  ///< then the input is not there
+  std::optional<SpeedControl> control;  ///< replaces the input
 };
 /// Outputs "electrical_power" [W], "current" [A], "voltage" [V], "torque" [N m], "copper_loss" [W], "load_resistance".
 class CircuitGenerator final : public network::Component {
@@ -47,8 +46,8 @@ class CircuitGenerator final : public network::Component {
   CircuitGeneratorParameters p_;
 };
 
-/// Generator by efficiency map: takes the torque of its input "torque" [N m] (positive brakes a positive speed),
-/// limited to the largest torque and power; P_el = T w eta(|w|, |T|) when generating, T w / eta when motoring.
+/// Generator by efficiency map. The torque is the input "torque" [N m] (positive brakes a positive speed), limited to
+/// the largest torque and power; P_el = T w eta(|w|, |T|) when generating, T w / eta when motoring.
 struct MapGeneratorParameters {
   Table2 efficiency{1.0};                      ///< eta(|w| [rad/s], |T| [N m])
   double largest_torque = network::kInfinity;  ///< [N m]

@@ -1,4 +1,4 @@
-/// Double-acting hydraulic cylinders, the boundary between the motion of a device and an oil circuit.
+/// Double-acting hydraulic cylinders: coupling between the motion of a device and an oil circuit.
 ///
 /// x is the position of the rod; x positive shrinks chamber A. Terminals "a", "b" (hydraulic, volume flow into the
 /// chamber). Inputs "velocity" [m/s] and "position" [m] of the rod; output "force" [N] acts on the rod along x.
@@ -7,7 +7,7 @@
 ///                   dp_B/dt = beta / V_B (Q_B + Q_l - A_B v),  V_B = V_B0 + A_B x,  Q_l = c_l (p_A - p_B)
 ///   incompressible  Q_A = -A_A v,  Q_B = A_B v
 ///   friction        F_fric = b v + F_c tanh(v / v_s)
-///   end stops       spring and damper outside [x_min, x_max], never pulling
+/// end stops spring and damper outside [x_min, x_max], pushing only
 #pragma once
 
 #include "swell/network/component.h"
@@ -54,7 +54,7 @@ class CompressibleCylinder final : public network::Component {
 
 class IncompressibleCylinder final : public network::Component {
  public:
-  explicit IncompressibleCylinder(CylinderParameters parameters);  ///< of which volumes, beta, leakage are not used
+  explicit IncompressibleCylinder(CylinderParameters parameters);  ///< volumes, beta and leakage are not used
   network::Spec spec() const override;
   void evaluate(const network::Point& at, double* residual, double* rate) const override;
   void jacobian(const network::Point& at, network::Jacobian& out) const override;

@@ -27,7 +27,7 @@ struct MotorParameters {
   std::variant<IdealMotor, EfficiencyMotor> losses;
 };
 
-/// D [m^3/rad] of a motor sold in cm^3 per revolution.
+/// D [m^3/rad] from a displacement in cm^3 per revolution.
 double displacement_from_cc_per_rev(double cc_per_rev);
 
 struct MotorFlowTorque {

@@ -1,5 +1,5 @@
 /// The standard hydraulic power take-off: cylinder, rectifier of four check valves, high- and low-pressure gas
-/// accumulator, motor, flywheel, generator with its speed held by the load; a relief valve between high and low.
+/// accumulator, motor, flywheel, generator with speed control by the load; relief valve from high to low.
 #pragma once
 
 #include <cstddef>
@@ -21,15 +21,15 @@ struct HydraulicTrainParameters {
   std::variant<network::AreaCheckValveParameters, network::CheckValveParameters> valve;
   network::GasAccumulatorParameters high, low;
   std::optional<network::ReliefValveParameters> relief;
-  /// Pressure [Pa] of a reservoir that feeds the low side through a check valve, so that an emptied low-pressure
-  /// accumulator does not pull the oil below zero.
+  /// Pressure [Pa] of a reservoir that feeds the low side through a check valve, so that an empty low-pressure
+  /// accumulator causes no negative oil pressure.
   std::optional<double> charge_pressure;
   MotorParameters motor;
   network::FlywheelParameters flywheel;
   CircuitGeneratorParameters generator;
 };
 
-/// A network with the places of its ports.
+/// A network with the indices of its inputs and outputs.
 struct HydraulicTrain {
   network::Network network;
   // inputs
@@ -45,13 +45,13 @@ void add_rectifier(network::Circuit& circuit, const std::string& prefix,
                    const std::variant<network::AreaCheckValveParameters, network::CheckValveParameters>& valve,
                    const std::string& a, const std::string& b, const std::string& high, const std::string& low);
 
-/// Components: cylinder, valve1 .. valve4, high, low, motor, flywheel, generator; relief, charge and charge_valve when
-/// given.
+/// Components: cylinder, valve1 .. valve4, high, low, motor, flywheel, generator; optional: relief, charge,
+/// charge_valve.
 HydraulicTrain build_hydraulic_train(const HydraulicTrainParameters& parameters);
 
-/// The numbers of WEC-Sim's RM3 example (RM3_cHydraulic_PTO). Its accumulators have no empty state and start full of
-/// gas at 8.5 m^3; here each has `headroom` times that volume with the pre-charge that gives the same curve p V^1.4,
-/// so that the two agree until the larger one is empty.
+/// Parameters of WEC-Sim's RM3 example (RM3_cHydraulic_PTO). Its accumulators have no empty state and start full of gas
+/// at 8.5 m^3. Here each has `headroom` times that volume and a pre-charge for the same curve p V^1.4, so both agree
+/// until the larger one is empty.
 HydraulicTrainParameters rm3_hydraulic_train(double headroom = 2.0);
 
 }  // namespace swell::pto

@@ -1,6 +1,6 @@
 /// ESDIRK4(3)6L[2]SA [KennedyCarpenter2016], the implicit half of ARK4(3)6L[2]SA [KennedyCarpenter2003]: six stages,
-/// the first explicit, order 4, L-stable, stiffly accurate, with an embedded
-/// method of order 3 for step control. For stiff circuits, end stops and mooring lines.
+/// the first explicit, order 4, L-stable, stiffly accurate, with an embedded method of order 3 for step control. For
+/// stiff circuits, end stops and mooring lines.
 ///
 /// Stage equations are solved by Newton's method with one Jacobian per step (finite differences of the right-hand
 /// side) and one LU factorisation of I - gamma h J.
@@ -22,10 +22,10 @@ class Esdirk4 {
  public:
   explicit Esdirk4(int size);
 
-  /// Takes the derivatives at (t, x), where dx/dt is `rate`, by differences: once for all attempts from there.
+  /// Computes the Jacobian at (t, x) by differences, once for all attempts from there; `rate` is dx/dt.
   void prepare(const Rate& f, double time, const std::vector<double>& x, const std::vector<double>& rate);
 
-  /// Tries one step from (t, x), for which prepare() has been called, with derivative f(t, x) in `rate`.
+  /// Tries one step from (t, x), after prepare() for this point; `rate` is f(t, x).
   /// @returns the scaled error (<= 1 is good), or a negative number when Newton did not converge
   double attempt(const Rate& f, double time, const std::vector<double>& x, const std::vector<double>& rate, double step,
                  double relative, double absolute, std::vector<double>& x_new);

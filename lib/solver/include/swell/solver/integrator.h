@@ -1,10 +1,9 @@
 /// Time integration of a compiled System.
 ///
-/// Time scheme. Points of the fixed step are t_n = t_0 + n h, from an integer, so that no error accumulates. Every
-/// accepted point gets one major evaluation: sampled computations run, outputs are observed, memory is committed, and
-/// the derivative is handed to the stepper as its first stage. Stages read committed memory only; a rejected trial step
-/// leaves no trace. Output times between accepted points are observed on the dense-output state before the next point
-/// commits anything.
+/// Time scheme. Points of the fixed step are t_n = t_0 + n h with integer n, so no error accumulates. Each accepted
+/// point has one major evaluation: sampled computations run, outputs are observed, memory is committed, and the
+/// derivative is the first stage of the next step. Stages read committed memory only; a rejected trial step leaves no
+/// trace. Output times between accepted points use the dense output and the memory before the next commit.
 ///
 /// Methods: the classical Runge-Kutta method of order 4 at a fixed step; Dormand and Prince 5(4) with step control
 /// (both Boost.Odeint, [DormandPrince1980]); and an L-stable ESDIRK of order 4 with step control for stiff systems
@@ -30,17 +29,16 @@ struct Options {
   double start = 0.0;                ///< [s]
   double duration = 0.0;             ///< [s]
   double step = 0.1;                 ///< [s] fixed step; first trial step of adaptive methods
-  double max_step = 0.0;             ///< [s] adaptive methods; 0: no limit but error control
+  double max_step = 0.0;             ///< [s] adaptive methods; 0: no limit
   double tolerance = 1e-6;           ///< adaptive methods: relative, and absolute per unit of state
   double absolute_tolerance = 0.0;   ///< per unit of state; 0: as tolerance
-  double min_step = 0.0;             ///< [s] adaptive methods; 0: what round-off allows
+  double min_step = 0.0;             ///< [s] adaptive methods; 0: limit of round-off
   double output_step = 0.0;          ///< [s] 0: the fixed step
-  std::vector<double> output_times;  ///< [s] ascending, instead of every output_step; empty: those
-  double event_tolerance = 1e-9;     ///< [s] events are located to this
-  /// Adaptive methods: steps tried per output step (per second where that is longer) beyond which the run ends with an
-  /// error instead of going on for ever.
+  std::vector<double> output_times;  ///< [s] ascending, replace output_step; empty: not used
+  double event_tolerance = 1e-9;     ///< [s] accuracy of event times
+  /// Adaptive methods: largest number of tried steps per output step (per second if longer); more is an error.
   std::int64_t most_steps = 100000;
-  /// Where components communicate at points whose distance is controlled; null: at times of their own.
+  /// Controlled communication steps; null: components communicate at their own times.
   std::shared_ptr<system::CommunicationControl> communication;
 };
 
@@ -50,31 +48,31 @@ struct Statistics {
   std::int64_t events = 0;
 };
 
-/// Called at each output time, when the system's recorded outputs are valid. Return false to stop the run.
+/// Called at each output time, when the system's recorded outputs are valid. Returns false to stop the run.
 using Observer = std::function<bool(double time)>;
 
-/// A run that can go on later, bit for bit: everything that changes.
+/// All varying data of a run, to continue it later with the same bits.
 struct Checkpoint {
   system::Snapshot snapshot;
   std::int64_t grid_index = 0;    ///< n of the next fixed step
   std::int64_t output_index = 0;  ///< next output
   double trial_step = 0.0;        ///< of adaptive methods
   std::vector<double> event_values;
-  std::vector<double> stepper;  ///< what the implicit method keeps
+  std::vector<double> stepper;  ///< data of the implicit method
   bool stopped = false;
-  std::vector<double> communication;  ///< controlled: the next step [s], then the largest of each number so far
-  /// Of step_to(): the point is evaluated and not committed; [s] of the last one that is. Never so after run().
+  std::vector<double> communication;  ///< controlled: next step [s], then the largest value so far of each number
+  /// After step_to(): the point is evaluated, not committed; [s] last committed point. False after run().
   bool open = false;
   double committed = 0.0;
 };
 
 class Integrator {
  public:
-  /// @throws InputError when a sample time of a component or the output step cannot be honoured
+  /// @throws InputError when a component's sample time or the output step is impossible
   Integrator(system::System& system, const Options& options);
   ~Integrator();
 
-  /// Sets the system to its initial state. Either this or restore() comes first.
+  /// Sets the initial state. Call either this or restore() first.
   void initialize();
   /// The state vector, between calls of run().
   const std::vector<double>& state() const;
@@ -87,27 +85,26 @@ class Integrator {
   void run(const Observer& observe, double until);
   bool finished() const;
 
-  /// Steps to exactly `until` [s], which may lie beyond the end, for who hands inputs in and takes outputs out in
-  /// between: recorded outputs are valid afterwards. The point reached stays open: its memory is committed by the next
-  /// call, with the inputs of then, so that a point sees the inputs that were set at it. A call with the present time
-  /// evaluates the present point. Not to be mixed with run().
-  /// @param to_event  goes no further than the next event: another call goes on from there, with the same bits but
-  /// where communication is controlled, which the event has cut
-  /// @returns false when an event has ended the run, before `until` perhaps   @throws SimulationError
+  /// Steps to exactly `until` [s], also beyond the end, for callers that exchange inputs and outputs between steps.
+  /// Recorded outputs are valid afterwards. The point reached stays open: the next call commits its memory with the
+  /// inputs set in between. A call with the present time evaluates the present point again. Do not mix with run().
+  /// @param to_event  stops at the next event at the latest; the next call continues with the same bits, unless
+  /// communication is controlled (the event shortens its step)
+  /// @returns false when an event ended the run, possibly before `until` @throws SimulationError
   bool step_to(double until, bool to_event = false);
-  /// Inputs have changed at the present point: what is computed there is computed anew, recorded outputs with it.
+  /// Recomputes the present point, recorded outputs included, after a change of inputs.
   void refresh();
-  /// The next step_to() computes the present point anew before it leaves it.
+  /// Marks the inputs as changed: the next step_to() recomputes the present point first.
   void inputs_changed();
 
-  /// `watcher` is called at every accepted point, computed and not committed; twice where a recorded power may jump
-  /// there (samples, events): with what acted before, then with what acts from there on.
+  /// Sets a function called at every accepted point before its commit. It is called twice where a recorded power may
+  /// jump (samples, events): with the force before and the force after.
   void watch(std::function<void(double time)> watcher);
-  /// From now on `flag` is looked at before every step; not 0 ends the run there with a SimulationError. A signal
-  /// handler may set it. Null: no interruption.
+  /// Sets a flag tested before every step; non-zero ends the run with a SimulationError. A signal handler may set it.
+  /// Null: no interruption.
   void interrupt_by(const volatile std::sig_atomic_t* flag);
 
-  /// Between calls of run().
+  /// Call between calls of run().
   Checkpoint checkpoint() const;
   void restore(const Checkpoint& checkpoint);
 
