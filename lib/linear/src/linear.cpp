@@ -13,7 +13,7 @@ namespace swell::linear {
 
 namespace {
 
-/// The case at rest in its design position, with the coefficients of one frequency.
+/// The case at rest in its design pose, with the coefficients of one frequency.
 model::Model at_rest(model::Model model) {
   model.simulation.start = 0.0;
   model.simulation.ramp = 0.0;
@@ -41,19 +41,19 @@ model::Model at_rest(model::Model model) {
     body.modes.velocity.clear();
     body.large_horizontal_motion = false;
   }
-  for (model::Joint& joint : model.joints) joint.extension.clear();  // a start away from the design position
+  for (model::Joint& joint : model.joints) joint.extension.clear();  // starts away from the design pose
   for (model::Pto& pto : model.ptos) pto.extension.clear();
   return model;
 }
 
 double energy_of(const waves::WaveComponents& sea, Eigen::Index i) { return 0.5 * sea.amplitude[i] * sea.amplitude[i]; }
 
-/// Part of a sea that is taken at one frequency.
+/// Part of a sea, represented by one frequency.
 struct Group {
   double omega, towards, energy;  ///< [rad/s] [rad] [m^2] half the square of the amplitude
 };
 
-/// Without those of a record that the hydro data do not excite, as in a run.
+/// Omits components of a record outside the hydrodynamic data, as a run does.
 std::vector<Group> excited(std::vector<Group> groups, const model::Model& model, const LinearCase& of) {
   const bool record = std::any_of(model.waves.begin(), model.waves.end(), [](const model::Wave& wave) {
     return std::holds_alternative<model::ImportedElevation>(wave);
@@ -77,7 +77,7 @@ std::map<double, std::vector<Eigen::Index>> by_direction_of(const waves::WaveCom
   return by_direction;
 }
 
-/// Groups of neighbours by direction, each at its own mean frequency: the energy of each stays where it is.
+/// Groups of neighbours by direction, each at its mean frequency, so that the energy stays in place.
 std::vector<Group> by_neighbours(const waves::WaveComponents& sea) {
   std::vector<Group> groups;
   const auto by_direction = by_direction_of(sea);
@@ -97,10 +97,9 @@ std::vector<Group> by_neighbours(const waves::WaveComponents& sea) {
   return groups;
 }
 
-/// The energy of each component shared by its neighbours on a grid that all seas have in common, so that the mean of
-/// the frequency stays; a component without a neighbour inside the sea's own range keeps its frequency. A power
-/// operator that is a resonance of damping ratio z is then integrated to 2 exp(-2 pi z / step), step = ln 2 / 24 of one
-/// direction.
+/// Distributes the energy of each component to its neighbours on a grid common to all seas; the mean frequency is kept.
+/// A component without a neighbour within the sea's range keeps its frequency. The power of a resonance with damping
+/// ratio z is then exact to 2 exp(-2 pi z / step), step = ln 2 / 24 for one direction.
 std::vector<Group> on_grid(const waves::WaveComponents& sea) {
   constexpr int kFew = 8;
   std::map<std::pair<double, double>, double> energies;
@@ -165,8 +164,7 @@ LinearCase::LinearCase(LinearCase&&) noexcept = default;
 
 std::pair<double, double> LinearCase::range() const {
   model::Model model = impl_->model;
-  model.hydrodynamics.extrapolate =
-      true;  // the wave may lie outside of the data, of which only the frequencies are read
+  model.hydrodynamics.extrapolate = true;  // only the data's frequencies are read, so the wave may lie outside
   model::RegularWave wave;
   wave.height = kHeight;
   wave.period = 2.0 * kPi;
@@ -223,7 +221,7 @@ InSea LinearCase::in_sea(bool grid) {
   };
   const std::vector<Group> groups = excited(grid ? on_grid(sea) : by_neighbours(sea), impl_->original, *this);
   if (groups.empty()) return result;
-  // The sea's motions at some instants: whole periods of one wave; of many, phases that no instant repeats.
+  // Motions of the sea at some instants: whole periods for one wave, non-repeating phases for many.
   constexpr Eigen::Index kInstants = 24;
   constexpr double kGolden = 0.61803398874989485;
   MatrixX motions;
@@ -268,7 +266,7 @@ std::vector<std::pair<std::string, double>> LinearCase::power_if_linear() {
   const auto strongest = std::max_element(groups.begin(), groups.end(),
                                           [](const Group& a, const Group& b) { return a.energy < b.energy; });
   if (strongest == groups.end()) return {};
-  // One frequency tells whether the others are worth their time.
+  // One frequency shows whether the others are worth computing.
   const MatrixX& a = impl_->at(strongest->omega, strongest->towards).a;
   if (!impl_->notes.empty() || a.rows() > kMostStates || a.eigenvalues().real().maxCoeff() > kGrowth) return {};
   InSea result = in_sea(true);

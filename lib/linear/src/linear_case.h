@@ -1,4 +1,4 @@
-/// What LinearCase holds: the case at rest in one small wave, linearised at each frequency when asked. Private.
+/// Data of LinearCase: the case at rest in one small wave, linearised at each frequency on demand. Private.
 #pragma once
 
 #include <fmt/format.h>
@@ -22,8 +22,8 @@ namespace swell::linear {
 
 using Complex = std::complex<double>;
 
-constexpr double kHeight = 2e-3;  // [m] of the wave that excites: small against every device, far above round-off
-constexpr double kNudge = 1e-5;   // of states, for central differences: linear laws are exact at any
+constexpr double kHeight = 2e-3;  // [m] of the exciting wave: small for every device, far above round-off
+constexpr double kNudge = 1e-5;   // of states, for central differences: exact for linear laws
 
 inline const std::vector<std::string> kWanted = {"bodies.*.position", "bodies.*.*.position", "joints.*.position",
                                                  "ptos.*.position",   "ptos.*.velocity",     "ptos.*.force"};
@@ -44,26 +44,26 @@ struct LinearCase::Impl {
   model::Model model, original;
   assembly::SharedData own;
   assembly::SharedData* shared = &own;
-  std::string shared_name;  ///< of the case without its sea, among the shared data; "" where nothing is shared
+  std::string shared_name;  ///< key of the case without its sea in the shared data; "" if nothing is shared
   double direction = 0.0;
   std::vector<Output> outputs;
   std::vector<std::string> notes;
-  std::vector<std::string> of_design;     ///< notes that leave the case linear
+  std::vector<std::string> of_design;     ///< notes that do not affect linearity
   std::set<std::string> unknown;          ///< take-offs driven by what is held as at rest
-  using Key = std::pair<double, double>;  ///< frequency, and direction of its wave
+  using Key = std::pair<double, double>;  ///< frequency and wave direction
   std::map<Key, At> known;
 
   const At& at(double omega, double towards) {
     const Key key{omega, towards};
     if (const auto found = known.find(key); found != known.end()) return found->second;
-    At made = outputs.empty() || shared_name.empty()  // the first says what the outputs are
+    At made = outputs.empty() || shared_name.empty()  // the first evaluation defines the outputs
                   ? linearised(key)
                   : *shared->get<At>(fmt::format("linear {:a} {:a} {}", omega, towards, shared_name),
                                      [&] { return linearised(key); });
     return known.emplace(key, std::move(made)).first->second;
   }
 
-  /// The case in one small wave, to be looked at in any state and at any time.
+  /// The case in one small wave, evaluated in any state and at any time.
   struct InWave {
     assembly::BuiltCase built;
     system::System system;
@@ -82,13 +82,13 @@ struct LinearCase::Impl {
         : built(in(model, shared)), system(built.compile()), state(system.initialize(0.0)), rate(state.size()) {
       for (const auto& recorded : built.recorded) outputs += std::max(1, recorded.series.width);
     }
-    /// Whether the case can be put into the wave of `model` without being built again.
+    /// Can the wave of `model` replace the present one without a new build?
     bool into(const model::Model& in_wave, assembly::SharedData& data) {
       if (!assembly::retune(in_wave, data, built, system)) return false;
       state = system.initialize(0.0);
       return true;
     }
-    /// Rates and outputs, one below the other.
+    /// Rates, then outputs.
     VectorX at(double time) {
       system.evaluate_major(time, state.data(), rate.data());
       system.observe(time, state.data());
@@ -127,8 +127,8 @@ struct LinearCase::Impl {
 
     const auto n = static_cast<Eigen::Index>(rest.size()), m = static_cast<Eigen::Index>(outputs.size());
     At result{MatrixX(n, n), MatrixX(m, n), Eigen::VectorXcd(n), Eigen::VectorXcd(m)};
-    // Re{F exp(i omega t)} at four quarters of the period: half the difference of a wave and of its opposite, which
-    // leaves out what depends on the time by itself (a table, a driven joint).
+    // Re{F exp(i omega t)} at four quarters of the period: half the difference between a wave and its opposite, which
+    // removes other time dependence (a table, a driven joint).
     MatrixX of_wave(n + m, 4);
     const double quarter = 0.25 * 2.0 * kPi / key.first;
     for (int i = 0; i < 4; ++i) of_wave.col(i) = crest.at(i * quarter);
@@ -165,7 +165,7 @@ struct LinearCase::Impl {
     return result;
   }
 
-  /// Notes a device that accelerates in its design position without waves: the response is about that position.
+  /// Adds a note if the device accelerates in its design pose without waves: the response is about that pose.
   void judge_design(const system::System& system, const VectorX& rates) {
     constexpr double kAtRest = 1e-3;  // of gravity
     const auto* device =
@@ -206,7 +206,7 @@ struct LinearCase::Impl {
                                     [&](const auto& output) { return read.count(output.address) > 0; });
       const bool is_sampled =
           std::any_of(sampled.begin(), sampled.end(), [&](const auto& s) { return s.component == component.name; });
-      // A mode (turns counted, a heading held, a switch) acts as it stands.
+      // A mode (counted turns, a held heading, a switch) keeps its value.
       const bool remembers_more = std::any_of(component.memories.begin(), component.memories.end(),
                                               [](const auto& m) { return m.kind != system::MemoryKind::mode; });
       if (acts && (is_sampled || remembers_more)) remembers.push_back(component.name);
@@ -245,7 +245,7 @@ struct LinearCase::Impl {
                       remembers.size() == 1 ? "its" : "their", remembers.size() == 1 ? "it" : "each"));
   }
 
-  std::unique_ptr<InWave> last;  ///< the case in the last wave
+  std::unique_ptr<InWave> last;  ///< the case in the most recent wave
 
   /// The states' response at one frequency, per metre of amplitude.
   Eigen::VectorXcd states(double omega, double towards) {
@@ -255,8 +255,8 @@ struct LinearCase::Impl {
     return system.partialPivLu().solve(s.f);
   }
 
-  /// A sentence where forces of take-offs or rates of states depart from their linear parts by a tenth and more.
-  /// @param motions  (states, instants) departures from rest, of the size of those in the sea
+  /// Returns a sentence for forces of take-offs or rates of states that deviate from linear by a tenth or more.
+  /// @param motions  (states, instants) deviations from rest, as large as in the sea
   std::vector<std::string> departures(const Key& key, const MatrixX& motions) {
     constexpr double kMuch = 0.1;
     const At& s = at(key.first, key.second);
@@ -299,7 +299,7 @@ struct LinearCase::Impl {
                 first + i, 0.0);
           continue;
         }
-        // Accelerations: those that are a fiftieth of the largest or less are what others leave over.
+        // Accelerations of a fiftieth of the largest or less are residuals of the others and ignored.
         const std::vector<std::string> names = device->multibody().speed_names();
         const auto begin = first + device->multibody().nq(), count = static_cast<Eigen::Index>(names.size());
         const double largest = linear.middleRows(begin, count).cwiseAbs().maxCoeff();
@@ -314,7 +314,7 @@ struct LinearCase::Impl {
                     fmt::join(found, ", "))};
   }
 
-  /// The response at one frequency, and the mean power of each take-off, both per (square) metre of amplitude.
+  /// Response at one frequency and mean power of each take-off, per metre and square metre of amplitude.
   std::pair<Eigen::VectorXcd, std::vector<std::pair<std::string, double>>> solve(double omega, double towards) {
     const At& s = at(omega, towards);
     const Eigen::VectorXcd y = s.c.cast<Complex>() * states(omega, towards) + s.d;

@@ -10,7 +10,7 @@
 namespace swell::linear {
 
 std::optional<std::string> LinearCase::instability(const std::vector<Mode>& modes, double lowest) {
-  // Growth that a run of hours would see; below it lie the zeros of drift, which central differences leave at 1e-5.
+  // Growth visible within hours; zero eigenvalues of drift are below (central differences leave 1e-5).
   constexpr double kGrowth = 1e-3;  // [rad/s]
   double growth = 0.0;
   for (const Mode& m : modes) growth = std::max(growth, -m.damping * m.omega);
@@ -41,7 +41,7 @@ std::vector<Mode> LinearCase::modes(const std::vector<double>& omega) {
     }
     return list;
   };
-  // The eigenvalue of one frequency that goes on from another's: the same shape (modal assurance), then the nearest.
+  // Continues an eigenvalue at the next frequency: the same shape (modal assurance), then the nearest.
   const auto goes_on = [](const Eigen_& from, const std::vector<Eigen_>& list) -> const Eigen_* {
     const Eigen_* best = nullptr;
     double most = 0.0;
@@ -65,7 +65,7 @@ std::vector<Mode> LinearCase::modes(const std::vector<double>& omega) {
       double low = omega[i - 1], high = omega[i], f_low = start.value.imag() - low, f_high = end->value.imag() - high;
       Eigen_ at = start;
       double w = low;
-      for (int k = 0; k < 8 && high - low > 1e-9 * high; ++k) {  // Illinois: the end that stays counts half
+      for (int k = 0; k < 8 && high - low > 1e-9 * high; ++k) {  // Illinois: the retained end counts half
         w = f_low == f_high ? 0.5 * (low + high) : (low * f_high - high * f_low) / (f_high - f_low);
         const std::vector<Eigen_> list = look(w);
         const Eigen_* next = goes_on(at, list);

@@ -17,7 +17,7 @@ namespace {
 using Complex = std::complex<double>;
 
 constexpr int kPerPeriod = 64;  // steps of the shortest period
-constexpr int kPart = 5;        // periods that each of two fits is taken over
+constexpr int kPart = 5;        // periods of each of two fits
 
 model::Model without_sea(model::Model model) {
   model.simulation.start = 0.0;
@@ -29,7 +29,7 @@ model::Model without_sea(model::Model model) {
   return model;
 }
 
-/// Runs the case and keeps rows from `from` on; the elevation at the origin is the first row of values.
+/// Runs the case and stores rows after `from`; the first row of values is the elevation at the origin.
 struct Kept {
   std::vector<double> time;
   std::vector<std::vector<double>> rows;
@@ -82,7 +82,7 @@ Eigen::VectorXcd harmonic(const Kept& kept, std::size_t first, std::size_t count
   return sum;
 }
 
-/// Adds the operators of one frequency: everything over the elevation.
+/// Adds the operators of one frequency: all outputs divided by the elevation.
 void add(MeasuredRao& rao, std::size_t at, const Eigen::VectorXcd& before, const Eigen::VectorXcd& now) {
   const Eigen::Index outputs = now.size() - 1;
   if (rao.operators.size() == 0) rao.operators.resize(outputs, static_cast<Eigen::Index>(rao.omega.size()));
@@ -115,7 +115,7 @@ MeasuredRao rao_by_regular_waves(const model::Model& original, const RaoOptions&
     wave.period = period;
     wave.direction = wave_direction(original);
     model.waves = {wave};
-    // Largest step that divides the period and is not above the case's.
+    // Largest step that divides the period and does not exceed that of the case.
     const double wanted = std::min(period / kPerPeriod, original.simulation.time_step.value_or(period));
     const double per_period = std::ceil(period / wanted * (1.0 - 1e-12));
     model.simulation.time_step = period / per_period;
@@ -149,7 +149,7 @@ MeasuredRao rao_by_white_sea(const model::Model& original, const RaoOptions& opt
   model.waves.clear();
   const auto count = static_cast<double>(options.omega.size());
   for (std::size_t i = 0; i < options.omega.size(); ++i) {
-    // Within the range that was asked for, beyond which there may be no data.
+    // Stay within the requested range: there may be no data beyond.
     double harmonic_number = std::max(1.0, std::round(options.omega[i] / spacing));
     if (harmonic_number * spacing > options.omega.back() * (1.0 + 1e-12)) --harmonic_number;
     if (harmonic_number * spacing < options.omega.front() * (1.0 - 1e-12)) ++harmonic_number;

@@ -5,7 +5,7 @@
 namespace swell::morison {
 
 std::complex<double> maccamy_fuchs(double kR) {
-  constexpr double kSlender = 1e-6;  // C_m - 2 is of the order of x^2 ln x
+  constexpr double kSlender = 1e-6;  // C_m - 2 is of order x^2 ln x
   if (kR < kSlender) return 2.0;
   const double J = std::cyl_bessel_j(0.0, kR) - std::cyl_bessel_j(1.0, kR) / kR,
                Y = std::cyl_neumann(0.0, kR) - std::cyl_neumann(1.0, kR) / kR;

@@ -8,7 +8,7 @@
 namespace swell::morison {
 namespace {
 
-/// Applies per-direction coefficients c to v: on body axes, or normal and tangential to the axis.
+/// Applies direction-dependent coefficients c to v: in body axes, or normal and tangential to the axis.
 Vector3 resolve(const Element& element, const Vector3& c, const Placement& at, const Matrix3& R_WB, const Vector3& v) {
   if (element.option == Option::body_axes) {
     return R_WB * c.cwiseProduct(R_WB.transpose() * v);
@@ -38,11 +38,11 @@ Vector6 wrench(const Vector3& r, const Vector3& force) {
 /// Share of a cylinder's volume below a level plane, exact.
 /// @param depth  of its middle below the plane [m]
 /// @param rise   height of one end's middle above the other's [m]
-/// @param reach  by which a section reaches above and below its middle [m]
+/// @param reach  extent of a section above and below its middle [m]
 double wet_share(double depth, double rise, double reach) {
   constexpr double kLeastReach = 1e-9, kFlat = 1e-4;
   if (std::abs(depth) >= 0.5 * rise + reach) return depth > 0.0 ? 1.0 : 0.0;
-  reach = std::max(reach, kLeastReach);  // of an upright one
+  reach = std::max(reach, kLeastReach);  // for an upright cylinder
   // The share of a unit circle below a line x above its middle, 1/2 + (x sqrt(1 - x^2) + asin x)/pi, and its integral.
   const auto circle = [](double x) {
     x = std::clamp(x, -1.0, 1.0);
@@ -116,8 +116,8 @@ Placement place(const Element& element, const BodyMotion& body, double elevation
     at.wet = depth >= 0.0 ? 1.0 : 0.0;
     return at;
   }
-  // A steep element is cut where its axis pierces the surface; the volume below a plane is exact so. One that is
-  // flatter than its diameter is high becomes wet over that height: else it would jump.
+  // A steep element is cut where its axis pierces the surface, which is exact for the volume below a plane. An element
+  // flatter than its diameter becomes wet over its height, to avoid a jump.
   const double rise = element.length * std::abs(at.axis_W.z());
   const double level = std::sqrt(std::max(0.0, 1.0 - at.axis_W.z() * at.axis_W.z()));
   const double height = std::max(rise, element.diameter * level);
@@ -126,15 +126,15 @@ Placement place(const Element& element, const BodyMotion& body, double elevation
     return at;
   }
   at.wet = 0.5 + depth / height;
-  // The wet part hangs at the lower end: its middle lies (1 - wet) L/2 down the axis from the element's middle; of a
-  // flat one (1 - wet) D/2 straight down, and between the two by the share of the axis in the height.
+  // The wet part is at the lower end. Its middle is (1 - wet) L/2 down the axis from the element's middle; for a flat
+  // element (1 - wet) D/2 straight down; between them weighted by the share of the axis in the height.
   const double dry = 1.0 - at.wet;
   const double along = rise / height;
   const double down = at.axis_W.z() > 0.0 ? -1.0 : 1.0;
   const Vector3 half = 0.5 * down * element.length * at.axis_W;  // to the lower end
   const Vector3 drop(0.0, 0.0, -0.5 * element.diameter);         // across the axis
   at.r_CE_W += dry * (along * half + (1.0 - along) * level * drop);
-  // Derivatives by the depth and by the height of the axis' end, a; a steep element's height is its rise.
+  // Derivatives by the depth and by the height a of the axis' end; for a steep element the height is its rise.
   const double a = at.axis_W.z(), rise_a = -down * element.length;
   const double level_a = level > 0.0 ? -a / level : 0.0;
   const bool steep = height == rise;
@@ -160,7 +160,7 @@ Vector6 elevation_force(const Element& element, const BodyMotion& body, double e
   const double width = element.diameter * level;
   const double share = wet_share(elevation - z, rise, 0.5 * width) - wet_share(-z, rise, 0.5 * width);
   if (share == 0.0) return Vector6::Zero();
-  // The force acts, and the section is taken, where the axis is between the two levels; of a flat one in its middle.
+  // The force and the section are taken where the axis is between the two levels; for a flat element in its middle.
   const double height = std::max(rise, width);
   const auto crossing = [height](double depth) { return std::clamp(depth / height, -0.5, 0.5); };
   const double s = std::copysign(0.5 * length * rise / height, a) * (crossing(elevation - z) + crossing(-z));
@@ -195,10 +195,9 @@ Matrix6 element_inertia(const Element& element, const Placement& at, const Matri
 
 namespace {
 
-/// What velocities alone make of the added mass of an element with a length, for the velocity [v; w] of the cg
-/// and the body's axes, beside the centripetal -M_a (w x dr/dt) at the element. T = 1/2 s . M_a s, s = v + w x r, has
-/// the momentum g = M_a s at the element; with w in world axes Lagrange's equations are
-/// [Meirovitch1970, 4.13]
+/// Velocity terms of the added mass of an element with a length, for the velocity [v; w] of the cg and the body's axes,
+/// in addition to the centripetal -M_a (w x dr/dt). T = 1/2 s . M_a s, s = v + w x r, has the momentum g = M_a s at the
+/// element; with w in world axes Lagrange's equations are [Meirovitch1970, 4.13]
 ///
 ///   force = -d(g)/dt + dT/dx      moment = -d(r x g)/dt + w x (r x g) + dT/dphi
 Vector6 of_kinetic_energy(const Element& element, const Placement& at, const Matrix3& R_WB, const Vector3& v,
@@ -206,7 +205,7 @@ Vector6 of_kinetic_energy(const Element& element, const Placement& at, const Mat
   const Vector3& r = at.r_CE_W;
   const Vector3& axis = at.axis_W;
   const Vector3 s = v + w.cross(r);
-  const auto momentum = [&](const Vector3& velocity) -> Vector3 {  // of the wholly wet element
+  const auto momentum = [&](const Vector3& velocity) -> Vector3 {  // of the fully wet element
     return density * element.volume * resolve(element, element.added_mass, at, R_WB, velocity);
   };
   const Vector3 whole = momentum(s), g = at.wet * whole, G = g.cross(w);
@@ -215,7 +214,7 @@ Vector6 of_kinetic_energy(const Element& element, const Placement& at, const Mat
   const double depth_rate = -(v + w.cross(at.r_CM_W)).z(), axis_rate = w.cross(axis).z();
   const double wet_rate = at.wet_d * depth_rate + at.wet_a * axis_rate;
   const Vector3 r_rate = w.cross(moved) + at.r_d * depth_rate + at.r_a * axis_rate;
-  // Gradient of T: by the depth, by the height of the axis' end, by the turn of all axes and of the arm.
+  // Gradient of T by the depth, by the height of the axis' end, by the rotation of all axes and the arm.
   const double T_d = 0.5 * s.dot(whole) * at.wet_d + G.dot(at.r_d);
   const double T_a = 0.5 * s.dot(whole) * at.wet_a + G.dot(at.r_a);
   const Vector3 up = Vector3::UnitZ();

@@ -8,14 +8,14 @@
 namespace swell::morison {
 namespace {
 
-constexpr double kWecSimDeepWater = 200.0;  // m, the depth that WEC-Sim gives to infinite depth
+constexpr double kWecSimDeepWater = 200.0;  // m, WEC-Sim's depth for infinite depth
 
-/// What the element's diffraction makes of the waves at a point.
+/// Fluid at a point, including the element's diffraction.
 Fluid fluid_of(const Element& element, const Placement& at, const waves::SeaState& sea, double time, const Vector3& p_W,
                const waves::WaveKinematics& waves) {
   Fluid fluid = {waves.velocity + sea.current_velocity(time, p_W), waves.acceleration};
   if (!element.diffracted) return fluid;
-  // The profile hangs on the surface of the sea, not on that of the filtered waves.
+  // The profile is stretched to the surface of the sea, not to that of the filtered waves.
   Vector3 p = p_W;
   if (sea.choices().stretching == waves::Stretching::wheeler) {
     p.z() -= waves.elevation;
@@ -30,7 +30,7 @@ Fluid fluid_of(const Element& element, const Placement& at, const waves::SeaStat
   return fluid;
 }
 
-/// Where an element stands in the sea, what the elevation above it lifts, and the fluid where a wet one's load acts.
+/// Placement of an element, its elevation_force, and the fluid at its load point if wet.
 struct Surroundings {
   Placement at;
   Vector6 elevation_force;
@@ -48,7 +48,7 @@ struct Surroundings {
   }
 };
 
-/// The waves about the elements, by series where these cost less than a sum for each element.
+/// Waves around the elements, as a series if cheaper than one sum per element.
 waves::NearWaves waves_about(const std::vector<Element>& elements, const BodyMotion& body, const waves::SeaState& sea,
                              double time) {
   constexpr std::size_t kFew = 8;
@@ -63,7 +63,7 @@ waves::NearWaves waves_about(const std::vector<Element>& elements, const BodyMot
   return {sea, time, body.p_WC + 0.5 * (body.R_WB * (low + high)), 0.5 * ((high - low).norm() + longest)};
 }
 
-/// Waves of one direction as WEC-Sim's Morison blocks have them; the phase is that of the first direction.
+/// Waves of one direction as in WEC-Sim's Morison blocks, with the phase of the first direction.
 Fluid wec_sim_waves(const waves::SeaState& sea, Eigen::Index direction, Eigen::Index directions, double time,
                     const Vector3& p) {
   const waves::WaveSystem& system = sea.systems().front();

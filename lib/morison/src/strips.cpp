@@ -8,7 +8,7 @@
 namespace swell::morison {
 namespace {
 
-constexpr double kMostStrips = 1e6;  // more is a slip of units, and would exhaust memory
+constexpr double kMostStrips = 1e6;  // more is an error of units and would exhaust memory
 
 bool valid(const Member& member, const Origin& origin, Diagnostics& diagnostics) {
   bool good = true;
@@ -56,7 +56,7 @@ std::vector<Element> strips(const Member& member, const Origin& origin, Diagnost
     return elements;
   }
   const Vector3 along = member.end_b - member.end_a;
-  // The part [s0, s1] of the member that is kept, as shares of its length.
+  // Kept part [s0, s1] of the member, relative to its length.
   double s0 = 0.0;
   double s1 = 1.0;
   if (member.waterline) {

@@ -16,7 +16,7 @@ Kinematics kinematics(const Element& element, const WecSimMotion& body) {
   Kinematics k;
   k.Q = wec_sim_turn(body.pose.tail<3>());
   k.arm = k.Q * element.position;
-  const Vector3& r = element.position;  // unturned, as in WEC-Sim
+  const Vector3& r = element.position;  // not rotated, as in WEC-Sim
   const Vector3 w = body.velocity.tail<3>();
   const Vector3 alpha = body.acceleration.tail<3>();
   k.velocity = body.velocity.head<3>() + w.cross(r);
@@ -107,7 +107,7 @@ ElementWrench wec_sim_force_without_waves(const Element& element, const WecSimMo
   }
   Fluid fluid;
   if (element.option == Option::body_axes) {
-    fluid.velocity = current;  // option 2 sees only the body's velocity
+    fluid.velocity = current;  // option 2 uses the body's velocity only
   }
   return evaluate(element, k, fluid, density);
 }

@@ -11,7 +11,7 @@ namespace swell::rotor {
 
 namespace {
 
-/// What is the same for every inflow angle of one element.
+/// Data of one element that do not depend on the inflow angle.
 struct Section {
   double radius, chord, setting, share, solidity, speed_ratio, wind, blades, hub, tip;
   const Polar *inner, *outer;
@@ -73,14 +73,14 @@ Section::State Section::at(double inflow) const {
       s.axial = std::abs(g3) < 1e-6 ? 1.0 - 0.5 / std::sqrt(g2) : (g1 - std::sqrt(g2)) / g3;
     }
     s.residual = sine / (1.0 - s.axial) - cosine * wind / speed_ratio * (1.0 - kt);
-  } else {  // the rotor drives the wind back
+  } else {  // propeller state: the rotor accelerates the wind
     s.axial = k > 1.0 ? k / (k - 1.0) : 0.0;
     s.residual = sine * (1.0 - k) - cosine * wind / speed_ratio * (1.0 - kt);
   }
   return s;
 }
 
-/// Bisection of the residual; whether there is a change of sign.
+/// Bisection of the residual. Returns false without a change of sign.
 bool bracketed(const Section& section, double low, double high, double& inflow) {
   double at_low = section.at(low).residual;
   const double at_high = section.at(high).residual;
@@ -190,7 +190,7 @@ Polar read_polar(const std::filesystem::path& file, const Origin& asked_by) {
   }
   if (polar.angle.size() < 2)
     throw InputError(Origin{file.string(), 0, 0, ""}, "a polar needs at least two rows", remedy);
-  constexpr double kRounded = 1.0 * kDegree;  // tables at the middle of their steps end before 180 deg
+  constexpr double kRounded = 1.0 * kDegree;  // tables at step centres end before 180 deg
   if (polar.angle.front() > kRounded - kPi || polar.angle.back() < kPi - kRounded)
     throw InputError(Origin{file.string(), 0, 0, ""},
                      fmt::format("the polar covers angles of attack from {:g} to {:g} deg, not -180 to 180 deg",

@@ -12,8 +12,8 @@
 namespace swell::rotor {
 
 namespace {
-constexpr double kFollow = 1.0;  // [1/s] at which integrators come back to their bounds
-// ROSCO's set point smoother: shares of the rated speed per rad of pitch, and per share of torque that is missing.
+constexpr double kFollow = 1.0;  // [1/s] rate at which integrators return to their bounds
+// ROSCO's set point smoother: shares of the rated speed per rad of pitch, and per missing share of torque.
 constexpr double kTorqueShift = 1.0, kPitchShift = 0.001;
 }  // namespace
 
@@ -41,13 +41,13 @@ double Control::at_minimum(const double* state, const Measured& m) const {
 
 double Control::torque(const double* state, const Measured& m) const {
   if (is_quadratic()) return m.torque + optimal_torque(m.speed, state[kWind], upper_torque(m.speed));
-  const bool low = m.speed < 0.5 * (minimum_speed + rated_speed);  // both are k omega^2 there
+  const bool low = m.speed < 0.5 * (minimum_speed + rated_speed);  // both are k omega^2 below
   return m.torque + (low ? at_minimum(state, m) : at_rated(state, m));
 }
 
 void Control::rates(const double* state, const Measured& m, double* rates) const {
-  // An integrator beyond its bounds comes back to them: it must not follow the proportional part, which would then act
-  // at any speed.
+  // Returns an integrator beyond its bounds to them. Without this it would follow the proportional part, which would
+  // then act at any speed.
   const auto integrate = [](double integral, double rate, double lower, double upper) {
     return rate + kFollow * (std::clamp(integral, lower, upper) - integral);
   };
@@ -56,7 +56,7 @@ void Control::rates(const double* state, const Measured& m, double* rates) const
   const double shift = kTorqueShift * std::max(0.0, state[kPitch] - least) * rated_speed;
   rates[kRated] = integrate(state[kRated], torque_integral * (m.speed - rated_speed + shift), optimal, upper);
   rates[kMinimum] = integrate(state[kMinimum], torque_integral * (m.speed - minimum_speed), 0.0, optimal);
-  const double missing = !is_quadratic() ? 1.0 - torque(state, m) / upper : 0.0;  // of a torque that waits for speed
+  const double missing = !is_quadratic() ? 1.0 - torque(state, m) / upper : 0.0;  // missing share of torque
   const double error = m.speed - rated_speed * (1.0 + kPitchShift * std::max(0.0, missing));
   const double held = std::clamp(pitch_gain(state[kPitch]) * error + state[kPitchIntegral], least, maximum_pitch);
   rates[kPitchIntegral] = integrate(state[kPitchIntegral], pitch_integral(state[kPitch]) * error, least, maximum_pitch);
@@ -66,7 +66,7 @@ void Control::rates(const double* state, const Measured& m, double* rates) const
 }
 
 double Control::steady(const Performance& table, const Disc& disc, double wind, double* state) const {
-  // Residual of torque falls with the speed below rated, with the pitch at it.
+  // Torque surplus: falls with speed below rated, with pitch at rated.
   state[kWind] = wind;
   state[kPitch] = least_pitch(wind);
   const auto excess = [&](double speed, double pitch, double generator) {
@@ -98,7 +98,7 @@ double Control::steady(const Performance& table, const Disc& disc, double wind, 
 }
 
 RoscoControl read_rosco(const std::filesystem::path& file, const Origin& asked_by) {
-  // "value [value ...] ! NAME - text": numbers before the mark, the name behind it.
+  // "value [value ...] ! NAME - text": numbers before the mark, name behind.
   std::map<std::string, std::vector<double>> entries;
   for (const std::string& line : lines_of(file, asked_by)) {
     const std::size_t mark = line.find('!');
@@ -119,7 +119,7 @@ RoscoControl read_rosco(const std::filesystem::path& file, const Origin& asked_b
   RoscoControl out;
   Control& c = out.control;
   const double gear = entries.count("WE_GearboxRatio") > 0 ? number("WE_GearboxRatio") : 1.0;
-  // The file's generator turns at `gear` times the rotor's speed; its gains are of signs opposite to ours.
+  // The file's generator speed is `gear` times the rotor's; its gains have the opposite sign.
   c.rated_speed = number("PC_RefSpd") / gear;
   c.minimum_speed = number("VS_MinOMSpd") / gear;
   c.rated_torque = number("VS_RtTq") * gear;

@@ -14,7 +14,7 @@ namespace swell::rotor {
 
 namespace {
 
-/// Piece and share of `at` between points; constant beyond them.
+/// Interval of `at` and fraction within it; constant beyond the points.
 struct Between {
   Eigen::Index piece = 0, next = 0;
   double share = 0.0;

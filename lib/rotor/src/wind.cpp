@@ -35,11 +35,11 @@ double Turbulence::coherence(double frequency, double distance) const {
 
 double Turbulence::disc_share(double frequency, double radius) const {
   if (radius <= 0.0) return 1.0;
-  // d = 2 R q^3: points gather at small distances, the only coherent ones of high frequencies.
+  // d = 2 R q^3 concentrates points at small distances, the only ones coherent at high frequencies.
   static const GaussRule rule = gauss_legendre(48);
   double sum = 0.0;
   for (std::size_t i = 0; i < rule.x.size(); ++i) {
-    const double q = 0.5 * (1.0 + rule.x[i]), d = 2.0 * q * q * q;  // over the radius
+    const double q = 0.5 * (1.0 + rule.x[i]), d = 2.0 * q * q * q;  // in units of the radius
     const double half = 0.5 * d;
     const double density = 4.0 * d / kPi * std::acos(half) - 2.0 * d * d / kPi * std::sqrt(1.0 - half * half);
     sum += 0.5 * rule.w[i] * 6.0 * q * q * density * coherence(frequency, d * radius);
@@ -64,7 +64,7 @@ double Series::at(double time) const {
 namespace {
 using Complex = std::complex<double>;
 
-/// Sums out[k] = sum over j of in[j stride] exp(2 pi i j k / n) by the prime factors of n: the same on every machine.
+/// Computes out[k] = sum over j of in[j stride] exp(2 pi i j k / n) by the prime factors of n: equal on every machine.
 /// @param roots  exp(2 pi i k / N) for k < N = n stride
 void sum_harmonics(const Complex* in, std::size_t stride, std::size_t n, Complex* out,
                    const std::vector<Complex>& roots) {
@@ -105,7 +105,7 @@ Series turbulent_series(const Turbulence& turbulence, double radius, double peri
   std::vector<Complex> phasors(count), sums(count), roots(count);
   for (std::size_t k = 0; k < harmonics; ++k) {
     const double width = 1.0 / period, f = static_cast<double>(k + 1) * width;
-    // The spectrum's own integral over the band: at the lowest frequencies it is steep.
+    // Integral of the spectrum over the band: at the lowest frequencies it is steep.
     const double band =
         turbulence.variance_below(f + 0.5 * width) - turbulence.variance_below(k == 0 ? 0.0 : f - 0.5 * width);
     const double amplitude = std::sqrt(2.0 * band * turbulence.disc_share(f, radius));

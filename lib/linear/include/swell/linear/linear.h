@@ -1,4 +1,4 @@
-/// A case in the frequency domain: response amplitude operators, eigenmodes, mean power and deviations in a sea.
+/// Frequency domain: response amplitude operators, eigenmodes, mean power and standard deviations in a sea.
 #pragma once
 
 #include <complex>
@@ -21,8 +21,8 @@ struct Output {
   std::string name() const { return label.empty() ? path : path + " " + label; }
 };
 
-/// Mean power that a take-off absorbs per square of the wave's amplitude, by frequency; NaN where its force is driven
-/// by something that is held as at rest.
+/// Mean absorbed power of a take-off per square of the wave amplitude, by frequency; NaN where its force is driven by
+/// something that is held as at rest.
 struct PowerOperator {
   std::string pto;
   std::vector<double> power;  ///< [W/m^2]
@@ -31,57 +31,57 @@ struct PowerOperator {
 struct Response {
   std::vector<double> omega;  ///< [rad/s] ascending
   std::vector<Output> outputs;
-  MatrixXc operators;  ///< (outputs, omega) per metre of amplitude; leads by the argument, factor exp(i omega t)
+  MatrixXc operators;  ///< (outputs, omega) per metre of amplitude; the argument is a phase lead, factor exp(i omega t)
   std::vector<PowerOperator> power;
-  std::vector<std::string> notes;  ///< what is not in it
+  std::vector<std::string> notes;  ///< effects that are not included
 };
 
 struct Mode {
   double omega = 0.0;    ///< [rad/s] damped
   double damping = 0.0;  ///< ratio to critical; negative: unstable
-  /// One output of position in the motion of the mode.
+  /// Motion of one position output in the mode.
   struct Part {
     std::string name;
     double amplitude = 0.0;  ///< relative to the largest
-    double phase = 0.0;      ///< [rad] ahead of the largest: 0 moves with it, pi against it
+    double phase = 0.0;      ///< [rad] lead of the largest: 0 in phase, pi in antiphase
   };
   std::vector<Part> shape;  ///< the largest first
   double period() const;    ///< [s]
 };
 
-/// What follows in a sea of components: deviations and mean power.
+/// Response in a sea of components: standard deviations and mean power.
 struct InSea {
-  std::vector<double> deviation;  ///< (outputs) standard deviation
-  std::vector<double> amplitude;  ///< (outputs) of the response where the sea is one regular wave, else empty
-  std::vector<double> phase;      ///< (outputs) of the response to that wave [rad]
+  std::vector<double> deviation;                      ///< (outputs) standard deviation
+  std::vector<double> amplitude;                      ///< (outputs) of the response in one regular wave, else empty
+  std::vector<double> phase;                          ///< (outputs) of the response to that wave [rad]
   std::vector<std::pair<std::string, double>> power;  ///< [W] by take-off; NaN as in PowerOperator
-  std::vector<std::string> notes;  ///< what departs from its linear part by a tenth and more in motions of this size
+  std::vector<std::string> notes;  ///< effects that deviate from linear by a tenth or more in motions of this size
 };
 
-/// A case to be asked at any frequency. Not thread-safe.
+/// A case evaluated at any frequency. Not thread-safe.
 class LinearCase {
  public:
-  /// @param shared  keeps what it computes for other cases; null: none
+  /// @param shared  cache of data shared with other cases; null: none
   /// @throws InputError for a case that cannot be assembled
   explicit LinearCase(const model::Model& model, assembly::SharedData* shared = nullptr);
   ~LinearCase();
   LinearCase(LinearCase&&) noexcept;
 
-  /// Frequencies that the data of all bodies have [rad/s], computed where the case asks for it; without data 0.1 to 3.
+  /// Frequency range common to the data of all bodies [rad/s], computed if the case requires it; without data 0.1 to 3.
   /// @throws InputError as the constructor
   std::pair<double, double> range() const;
   /// At these frequencies, ascending.
   Response response(const std::vector<double>& omega);
-  /// Eigenmodes with a frequency in the given range; `omega` are where branches are looked at first.
+  /// Eigenmodes with a frequency in the range of `omega`; `omega` are the first points of the search.
   std::vector<Mode> modes(const std::vector<double>& omega);
-  /// Why there is no response, as a sentence: one of these modes grows, or at the lowest of the frequencies [rad/s] a
-  /// motion leaves the place of rest. Nothing where neither does.
+  /// Reason for the absence of a response, as a sentence: one of these modes grows, or a motion drifts from the
+  /// equilibrium at the lowest frequency [rad/s]. Empty if stable.
   std::optional<std::string> instability(const std::vector<Mode>& modes, double lowest);
-  /// In the sea of the case: regular waves at their own frequencies, spectra on 200 of their components at most.
+  /// Response in the sea of the case: regular waves at their frequencies, spectra with at most 200 of their components.
   InSea in_sea();
-  /// [W] mean power by take-off in the sea of the case; empty where the case is not linear: nonlinear loads of a tenth
-  /// in motions of this size, a memory of its own, second-order loads, instability, or more than 100 states. Spectra
-  /// are taken on 24 frequencies per octave, which the seas of one device share.
+  /// [W] mean power by take-off in the sea of the case. Empty if the case is not linear: nonlinear loads of a tenth or
+  /// more in motions of this size, components with memory, second-order loads, instability, or more than 100 states.
+  /// Spectra use a grid of 24 frequencies per octave, shared by all seas of a device.
   std::vector<std::pair<std::string, double>> power_if_linear();
 
  private:
@@ -90,7 +90,7 @@ class LinearCase {
   std::unique_ptr<Impl> impl_;
 };
 
-/// [rad] travel direction of the first sea of the case that has one; 0 otherwise.
+/// [rad] travel direction of the first sea with a direction; else 0.
 double wave_direction(const model::Model& model);
 
 /// `count` frequencies, equally spaced.

@@ -1,6 +1,6 @@
-/// The wave force on a vertical circular cylinder from the bed through the surface, which diffracts the waves.
+/// Wave force with diffraction on a vertical circular cylinder from the seabed through the surface.
 ///
-/// A wave of amplitude a puts on each metre of a fixed cylinder of radius R (linear theory, exact for any k R)
+/// Force per metre on a fixed cylinder of radius R in a wave of amplitude a (linear theory, exact for any k R):
 ///
 ///   f = Re[ C_m(kR) rho pi R^2 u_dot ],   C_m(x) = -4 i / (pi x^2 H1'(x)),   H1 = J1 - i Y1,
 ///
@@ -16,10 +16,10 @@
 
 namespace swell::morison {
 
-/// C_m of k R above or at 0.
+/// C_m of k R >= 0.
 std::complex<double> maccamy_fuchs(double kR);
 
-/// The sea whose accelerations, twice, are those of the whole inertia force: every component times C_m(k R)/2.
+/// Sea with filtered accelerations for the inertia force: every component times C_m(k R)/2.
 /// @param radius [m]
 std::shared_ptr<const waves::SeaState> diffracted_sea(const waves::SeaState& sea, double radius);
 

@@ -4,9 +4,9 @@
 ///   region 2    torque k omega^2
 ///   region 2.5  PI torque about the rated speed, between k omega^2 and the rated torque
 ///   region 3    PI pitch about the rated speed, gains scheduled over the pitch
-/// Without `torque_gain` the torque is k omega^2 up to the rated torque at any speed.
-/// Set points move apart as in ROSCO's set point smoother, so that torque and pitch do not work against each other.
-/// Integrators keep within the bounds of what they make. Source: [Abbas2022], [Jonkman2009, 7].
+/// Without `torque_gain` the torque is k omega^2 up to the rated torque, at any speed.
+/// As in ROSCO's set point smoother, set points shift so that torque and pitch control do not oppose each other.
+/// Integrators stay within the bounds of their output. Source: [Abbas2022], [Jonkman2009, 7].
 #pragma once
 
 #include <algorithm>
@@ -20,13 +20,13 @@
 
 namespace swell::rotor {
 
-/// Gains that are linear between the points and constant beyond them.
+/// Gains: linear between points, constant beyond.
 struct Schedule {
   std::vector<double> at, value;
   double operator()(double x) const;
 };
 
-/// Everything at the rotor's shaft (a gear box is taken into the torque); angles in rad.
+/// All values refer to the rotor's shaft (gear ratio included); angles in rad.
 struct Control {
   double rated_speed = 0.0, minimum_speed = 0.0;       ///< [rad/s]
   double rated_torque = 0.0;                           ///< [N m]
@@ -35,7 +35,7 @@ struct Control {
   Schedule pitch_gain, pitch_integral;                 ///< [s], [-] over the pitch
   double fine_pitch = 0.0, maximum_pitch = 0.5 * kPi;  ///< [rad]
   double pitch_rate = 0.12, actuator_time = 0.3;       ///< [rad/s], [s]
-  Schedule pitch_floor;                                ///< least pitch [rad] over the filtered wind; may be empty
+  Schedule pitch_floor;                                ///< smallest pitch [rad] over the filtered wind; may be empty
   double wind_filter = 0.2;                            ///< [rad/s]
   double floating_feedback = 0.0;                      ///< [s]
   bool constant_power = false;
@@ -45,8 +45,8 @@ struct Control {
   enum { kRated, kMinimum, kPitchIntegral, kPitch, kWind, kStates };
   using State = std::array<double, kStates>;
   struct Measured {
-    double speed = 0.0, wind = 0.0, nod = 0.0;  ///< [rad/s], [m/s], rate of the body downwind [rad/s]
-    double torque = 0.0, pitch = 0.0;           ///< added from outside [N m], [rad]
+    double speed = 0.0, wind = 0.0, nod = 0.0;  ///< [rad/s], [m/s], pitch rate of the body downwind [rad/s]
+    double torque = 0.0, pitch = 0.0;           ///< external, added [N m], [rad]
   };
   double torque(const double* state, const Measured& m) const;  ///< of the generator [N m]
   void rates(const double* state, const Measured& m, double* rates) const;
@@ -66,14 +66,13 @@ struct Control {
   double at_minimum(const double* state, const Measured& m) const;
 };
 
-/// What ROSCO's DISCON.IN says of the above; `tip_speed_ratio` above 0 where region 2 follows one (VS_ControlMode 2,
-/// 3).
+/// ROSCO's DISCON.IN as Control; `tip_speed_ratio` > 0 if region 2 tracks a tip-speed ratio (VS_ControlMode 2, 3).
 struct RoscoControl {
   Control control;
   double tip_speed_ratio = 0.0;
-  std::vector<std::string> left_out;  ///< functions that the file switches on and Control does not have
+  std::vector<std::string> left_out;  ///< functions switched on in the file but not part of Control
 };
-/// @throws InputError with the names that are missing
+/// @throws InputError with the missing names
 RoscoControl read_rosco(const std::filesystem::path& file, const Origin& asked_by);
 
 }  // namespace swell::rotor

@@ -1,7 +1,7 @@
-/// Wind at a rotor: a horizontal mean with a profile over height, and a fluctuation that the mean carries along.
+/// Wind at a rotor: horizontal mean with a profile over height, and a fluctuation convected by the mean.
 ///
 ///   u(t, p) = U (z / h)^alpha + u'(t - x / U)      x: along the wind from the origin (frozen turbulence)
-/// u' is the same at all heights: that of the point, or the average over the disc of the rotor.
+/// u' is equal at all heights: the value at a point or the average over the rotor disc.
 #pragma once
 
 #include <cstdint>
@@ -30,10 +30,10 @@ struct Turbulence {
   /// One-sided spectrum 4 sigma^2 (L/U) / (1 + 6 f L/U)^(5/3) [m^2/s], and its integral from 0 to f [m^2/s^2].
   double spectrum(double frequency) const;
   double variance_below(double frequency) const;
-  /// exp(-12 sqrt((f d / U)^2 + (0.12 d / L)^2)) of two points at a distance d [m] across the wind.
+  /// Coherence exp(-12 sqrt((f d / U)^2 + (0.12 d / L)^2)) of two points at a distance d [m] across the wind.
   double coherence(double frequency, double distance) const;
-  /// Spectrum of the average over a disc, over that of a point: the mean coherence of two of its points, whose
-  /// distances have the density of [Solomon1978, 2.6].
+  /// Ratio of the spectrum of the disc average to that of a point: mean coherence of two points of the disc, with the
+  /// distribution of their distance by [Solomon1978, 2.6].
   double disc_share(double frequency, double radius) const;
 };
 
@@ -41,25 +41,25 @@ struct Turbulence {
 struct Series {
   double step = 1.0;           ///< [s]
   std::vector<double> values;  ///< [m/s]
-  bool repeats = false;        ///< else the ends hold on
+  bool repeats = false;        ///< else the end values continue
   double at(double time) const;
 };
 
-/// [s] The same for runs of any duration, so that a seed gives the same wind at the same time.
+/// [s] Fixed for runs of any duration, so that a seed gives the same wind at the same time.
 constexpr double kTurbulencePeriod = 3600.0;
-/// The average over a disc: harmonics of `period` up to 1 Hz with the amplitudes of the spectrum and random phases.
-/// Repeats after the period. The same seed gives the same series on every machine.
+/// Disc average: harmonics of `period` up to 1 Hz with amplitudes from the spectrum and random phases. Periodic. The
+/// same seed gives the same series on every machine.
 /// @param radius  [m]; 0: at a point
 Series turbulent_series(const Turbulence& turbulence, double radius, double period, std::uint32_t seed);
 
 /// A full-field file of TurbSim: the average of the longitudinal velocity over the points within a rotor.
 struct FieldAverage {
   double mean = 0.0;   ///< [m/s]
-  double end = 0.0;    ///< [s] of the file
+  double end = 0.0;    ///< [s] end of the file
   Series fluctuation;  ///< about the mean
 };
 /// @param height, radius  of the rotor [m]
-/// @throws InputError where the file cannot be read, is damaged, or has no point within the rotor
+/// @throws InputError for a file that cannot be read, is damaged, or has no point within the rotor
 FieldAverage read_turbsim(const std::filesystem::path& file, double height, double radius, const Origin& asked_by);
 
 class Wind {
@@ -70,7 +70,7 @@ class Wind {
   std::optional<Gust> gust;
   Series series;  ///< of the fluctuation; empty: none
 
-  double mean(double z) const;  ///< [m/s] at z above still water; none below it with shear
+  double mean(double z) const;  ///< [m/s] at z above still water; with shear zero below
   double fluctuation(double time) const;
   /// [m/s] along `direction` at a point [m].
   double at(double time, const Vector3& point) const;
