@@ -22,7 +22,7 @@ std::size_t Comparison::beyond() const {
 
 namespace {
 
-/// Where each time of the first stands in the second: row and part of the way to the next.
+/// Position of each time of the first recording in the second: row and fraction of the interval.
 struct Place {
   std::size_t row = 0;
   double part = 0.0;
@@ -42,7 +42,7 @@ Comparison compare(const Recording& first, const Recording& second, const std::v
   std::vector<Place> places;
   std::size_t k = 0;
   const std::vector<double>& other = second.time;
-  // Times are written to the last digits of a double; late ones, far from 0, are still less than a step apart.
+  // Times are written with full double precision; round-off of late times is still far below a step.
   const double step = other.size() > 1 ? (other.back() - other.front()) / static_cast<double>(other.size() - 1)
                                        : std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < first.time.size() && !other.empty(); ++i) {
@@ -63,7 +63,7 @@ Comparison compare(const Recording& first, const Recording& second, const std::v
     result.from = first.time[rows.front()];
     result.to = first.time[rows.back()];
   }
-  // Columns of one label are distinguished by their order.
+  // Columns with equal labels are distinguished by their order.
   const auto keys_of = [](const Recording& recording) {
     std::vector<std::string> keys;
     std::map<std::string, int> seen;
@@ -77,8 +77,8 @@ Comparison compare(const Recording& first, const Recording& second, const std::v
   const std::vector<std::string> keys = keys_of(first), second_keys = keys_of(second);
   std::map<std::string, const Signal*> seconds;
   for (std::size_t n = 0; n < second_keys.size(); ++n) seconds[second_keys[n]] = &second.signals[n];
-  // A column that stays at rest is measured by its dataset's others of the same unit: its own size is round-off.
-  // Loads of a body that cancel leave the round-off of the largest load.
+  // A column at rest is compared with the size of other columns of its dataset in the same unit: its own is round-off.
+  // Loads that cancel on a body have the round-off of the largest load.
   std::map<std::string, double> size_of, size_of_owner;
   const auto owner = [](const Signal& s) {
     return s.path.substr(0, s.path.find('/', s.path.find('/', 1) + 1)) + " " + s.units;

@@ -87,7 +87,7 @@ Extreme extreme_of(const Record& record, const std::vector<Wave>& waves, bool up
   e.by_rayleigh = e.rayleigh * std::sqrt(std::log(expected));
   e.by_weibull = e.weibull.quantile(1.0 - 1.0 / expected);
 
-  // Each block holds ten waves or more, else its largest is no extreme.
+  // Each block needs at least ten waves for its largest to be an extreme.
   e.blocks = std::min(blocks, maxima.size() / 10);
   if (e.blocks < 3) {
     e.blocks = 0;

@@ -11,9 +11,9 @@ namespace swell::analysis {
 namespace {
 
 constexpr double kLeastHeight = 0.05;  // of a curve in its panel
-constexpr double kSame = 1e-6;         // of the width: two curves that the eye cannot tell apart by far
-constexpr double kRoundOff = 1e-9;     // of the largest value: what stands still in double precision
-constexpr double kNothing = 1e-12;     // of the largest value of all: what is left of sums that are zero
+constexpr double kSame = 1e-6;         // of the width: curves far too close to distinguish
+constexpr double kRoundOff = 1e-9;     // of the largest value: constant in double precision
+constexpr double kNothing = 1e-12;     // of the largest value of all: residue of sums that are zero
 
 struct Range {
   double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();

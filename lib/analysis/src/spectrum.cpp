@@ -47,8 +47,8 @@ Spectrum welch(const Record& raw, int segments) {
     const std::lock_guard<std::mutex> lock(fftw_planner_mutex());
     fftw_destroy_plan(plan);
   }
-  // The windows weigh rows unequally, those at the ends least: by Parseval the lines hold the variance of so weighted
-  // rows, some per cent off. What is slower than a segment is in the first line.
+  // The windows weigh rows unequally, least at the ends: by Parseval the lines have the variance of weighted rows, some
+  // per cent different. Motions slower than a segment are in the first line.
   const double d_omega = 2.0 * kPi / (static_cast<double>(length) * step);
   sum[1] += 0.5 * sum[0];
   double whole = 0.0;

@@ -23,7 +23,7 @@ FrequencyBins conserving_bins(const Spectrum& spectrum, double omega_min, double
   for (std::size_t i = 0; i < count; ++i) {
     double share_below = 0.0;
     for (std::size_t j = 0; j < parts; ++j) {
-      // Every other bin holds its parts in reverse, or the first direction would always have the longest waves.
+      // Every other bin reverses its parts; otherwise the first direction would always have the longest waves.
       const std::size_t part = i % 2 == 0 ? j : parts - 1 - j;
       share_below += shares[part];
       const bool last = i + 1 == count && j + 1 == parts;
@@ -34,7 +34,7 @@ FrequencyBins conserving_bins(const Spectrum& spectrum, double omega_min, double
       const std::size_t n = i * parts + part;
       bins.width[n] = high - low;
       const double inverse = high_over_omega - low_over_omega;
-      // Of a direction with next to no share both are round-off, and their quotient is any number.
+      // For a direction of almost zero share both are round-off and their quotient is meaningless.
       bins.omega[n] =
           energy > 0.0 && inverse > 0.0 ? std::min(std::max(energy / inverse, low), high) : 0.5 * (low + high);
       bins.density[n] = high > low ? energy / (high - low) : 0.0;
@@ -63,8 +63,8 @@ FrequencyBins wec_sim_equal_energy_bins(const ParametricSpectrum& spectrum, doub
   std::size_t at = 0;  // index of the last edge
   for (std::size_t k = 1; k <= count; ++k) {
     const double target = static_cast<double>(k) * part;
-    // The list 0, I(at+1), I(at+2), ... up to the first entry at or above the target; the index of the entry nearest
-    // to it is added to `at` as if the list had begun at `at`, which is why every edge lies one sample late.
+    // WEC-Sim's list 0, I(at+1), I(at+2), ... ends at the first entry at or above the target. The index of the nearest
+    // entry is added to `at` as if the list had started at `at`, so every edge is one sample late.
     std::size_t length = 1;
     double last = 0.0;
     std::size_t nearest_entry = 0;

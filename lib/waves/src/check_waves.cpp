@@ -22,7 +22,7 @@ class Checker {
     const double omega = 2.0 * kPi / w.period;
     if (settings_.range && !settings_.range->extrapolate) {
       const FrequencyRange& r = *settings_.range;
-      // A period written with a few digits may miss the end of the range by its own rounding.
+      // A period with few digits may miss the end of the range by its rounding.
       constexpr double kSlack = 1e-7;
       if (omega < r.omega_min * (1.0 - kSlack) || omega > r.omega_max * (1.0 + kSlack)) {
         diagnostics_.error(

@@ -1,4 +1,4 @@
-// The rules that a list of waves must keep, reported all at once.
+// Checks of a list of waves, reported all at once.
 #pragma once
 
 #include <vector>

@@ -68,7 +68,7 @@ double CumulativeSpectrum::omega_at(double energy) const {
     double next = slope > 0.0 ? omega - excess / slope : low;
     const bool newton = next > low && next < high;
     if (!newton) next = 0.5 * (low + high);
-    // Newton doubles the digits: after such a step none is left to find.
+    // Newton doubles the correct digits, so a step this small is the last.
     const bool done = std::abs(next - omega) <= (newton ? 1e-9 : 4e-16) * omega;
     omega = next;
     if (done) break;

@@ -1,4 +1,4 @@
-// The running integrals of a spectrum, and their inverse: what the conserving bins and the moments stand on.
+// Running integrals of a spectrum and their inverse, used by the conserving bins and the moments.
 #pragma once
 
 #include <cstddef>

@@ -12,7 +12,7 @@ namespace swell::waves {
 namespace {
 
 constexpr double kCircle = 2.0 * kPi;
-constexpr double kSame = 1e-9;  // [rad], of one direction written twice
+constexpr double kSame = 1e-9;  // [rad] of equal directions
 
 bool ascending_round(const std::vector<double>& direction) {
   for (std::size_t j = 1; j < direction.size(); ++j) {
@@ -38,7 +38,7 @@ void take(const std::vector<std::size_t>& order, std::vector<double>& direction,
   }
 }
 
-/// By value on the circle, from behind the widest gap on.
+/// Sorts by value on the circle, starting behind the widest gap.
 void sort_round(std::vector<double>& direction, MatrixX& density) {
   for (double& theta : direction) {
     theta -= kCircle * std::floor(theta / kCircle);
@@ -59,7 +59,7 @@ void sort_round(std::vector<double>& direction, MatrixX& density) {
   std::size_t first = 0;
   double widest = n > 1 ? kCircle - direction.back() + direction.front() : 0.0;
   for (std::size_t j = 1; j < n; ++j) {
-    if (direction[j] - direction[j - 1] <= widest + kSame) continue;  // of equal gaps the one at north
+    if (direction[j] - direction[j - 1] <= widest + kSame) continue;  // for equal gaps the one at north
     widest = direction[j] - direction[j - 1];
     first = j;
   }
@@ -77,7 +77,7 @@ void order_directions(std::vector<double>& direction, MatrixX& density) {
   SWELL_EXPECT(density.cols() == static_cast<Eigen::Index>(direction.size()));
   if (direction.size() < 2) return;
   for (const double theta : direction) {
-    if (!std::isfinite(theta)) return;  // refused by make_sea_state
+    if (!std::isfinite(theta)) return;  // rejected by make_sea_state
   }
   std::size_t falls = 0;
   for (std::size_t j = 1; j < direction.size(); ++j) falls += direction[j] < direction[j - 1] ? 1U : 0U;
@@ -90,8 +90,7 @@ void order_directions(std::vector<double>& direction, MatrixX& density) {
     for (std::size_t k = j; k < direction.size(); ++k) direction[k] += kCircle;
     break;
   }
-  // A step that is wider than what is left of the circle is where a sector about north, written from 0 to 360, has no
-  // columns.
+  // If a step is wider than the rest of the circle, the directions are a sector about north written from 0 to 360.
   if (!ascending_round(direction) || widest_step(direction) > kCircle - (direction.back() - direction.front()) + kSame)
     sort_round(direction, density);
   if (std::max(std::abs(direction.front()), std::abs(direction.back())) <= kCircle + kSame) return;
@@ -100,9 +99,9 @@ void order_directions(std::vector<double>& direction, MatrixX& density) {
 }
 
 double closing_gap(const std::vector<double>& direction) {
-  // The width of a missing direction is twice a step; grids of whole degrees have steps that differ by a third.
+  // A missing direction doubles a gap; grids of whole degrees have steps that differ by a third.
   constexpr double kWider = 1.5;
-  constexpr std::size_t kFewest = 4;  // of three a gap is as wide as a sector
+  constexpr std::size_t kFewest = 4;  // with three, a gap is as wide as a sector
   if (direction.size() < kFewest) return 0.0;
   const double gap = kCircle - (direction.back() - direction.front());
   return gap > kSame && gap <= kWider * widest_step(direction) ? gap : 0.0;

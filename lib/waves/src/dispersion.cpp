@@ -14,8 +14,8 @@ double wavenumber(double omega, std::optional<double> depth, double gravity) {
   // (W1) without dimensions: x tanh x = y with x = kh, y = omega^2 h/g.
   const double y = k_deep * *depth;
   if (y > 40.0) return k_deep;  // tanh(x) is 1 to the last bit
-  // Guo's fit [Guo2002], within 1 % everywhere; from there Newton converges without a safeguard,
-  // because x tanh x rises and d(ln y)/d(ln x) stays between 1 and 2. expm1 keeps the fit alive for tiny y.
+  // Guo's fit [Guo2002], within 1 % everywhere. From there Newton converges without a safeguard, because x tanh x rises
+  // and d(ln y)/d(ln x) is between 1 and 2. expm1 keeps the fit accurate for tiny y.
   double x = y * std::pow(-std::expm1(-std::pow(y, 1.25)), -0.4);
   constexpr int kMostIterations = 20;
   for (int i = 0; i < kMostIterations; ++i) {

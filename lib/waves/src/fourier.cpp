@@ -27,7 +27,7 @@ FourierSeries fourier_series(const std::vector<double>& samples) {
   const double scale = 1.0 / static_cast<double>(n);
   series.mean = out[0].real() * scale;
   for (std::size_t m = 1; m < out.size(); ++m) {
-    const bool nyquist = 2 * m == n;  // stands for itself and its mirror image at once
+    const bool nyquist = 2 * m == n;  // its own mirror image
     series.amplitude.push_back((nyquist ? 1.0 : 2.0) * scale * std::abs(out[m]));
     series.phase.push_back(std::arg(out[m]));
   }

@@ -23,7 +23,7 @@ struct Component {
   double omega, amplitude, phase, direction, d_omega, density;
 };
 
-// m0 by which the share outside the range is judged: from nothing to where the tail (f^-4 / 4 of the peak's) is 1e-9.
+// m0 of the whole spectrum, to find the share outside the range: up to a tail (f^-4 / 4 of the peak's) of 1e-9.
 double whole_energy(const Spectrum& spectrum) {
   if (const auto* table = std::get_if<TabulatedSpectrum>(&spectrum)) {
     return moment(spectrum, 0, table->omega().front(), table->omega().back());
@@ -47,7 +47,7 @@ double median(std::vector<double> values) {
 
 }  // namespace
 
-// Collects components as they come, then freezes them into arrays.
+// Collects components, then converts them to arrays.
 class SeaStateBuilder {
  public:
   SeaStateBuilder(const SeaSettings& settings, Diagnostics& diagnostics)
@@ -80,7 +80,7 @@ class SeaStateBuilder {
     const BinMethod method = w.bins.value_or(choices_.bins);
     const DirectionList list = discretise(w.directions);
     if (method == BinMethod::conserving) {
-      // The part of the energy outside the range is given back, so that the sea has the height that was asked for.
+      // Energy outside the range is added to the components, so that the sea has the requested height.
       const double factor = choices_.normalisation == Normalisation::exact ? asked / inside : 1.0;
       add_conserving(system, spectrum, range, count_of(w, list, kDefaultCount), list, w.seed, factor, w.phase);
     } else if (method == BinMethod::wec_sim_traditional) {
@@ -173,7 +173,7 @@ class SeaStateBuilder {
       double integral = 0.0;
       for (std::size_t j = 0; j < n_directions; ++j) integral += w.spread(rows[i], eigen_index(j)) * width[j];
       if (bins.density[i] > 0.0 && std::abs(integral - 1.0) > std::abs(worst)) worst = integral - 1.0;
-      // By default every frequency keeps its energy whatever the quadrature of its spread; WEC-Sim takes it as it is.
+      // By default every frequency keeps its energy despite quadrature errors; WEC-Sim does not correct them.
       const bool renormalise = !choices_.wec_sim_widths && integral > 0.0;
       std::vector<double> shares(n_directions);
       for (std::size_t j = 0; j < n_directions; ++j)
@@ -188,7 +188,7 @@ class SeaStateBuilder {
     for (const double share : system.shares) energy += share;
     for (double& share : system.shares) share = energy > 0.0 ? share / energy : 0.0;
     if (std::abs(worst) > 0.01) {
-      // By default the spectrum decides; WEC-Sim's widths of directions decide under its choices.
+      // By default the spectrum determines the energy; with WEC-Sim's choices its widths of directions do.
       diagnostics_.warning(
           "spread-sum", w.source.of("file"),
           fmt::format("the spread integrates over direction to {:.3g} at a frequency, and not to 1: {}", 1.0 + worst,
@@ -213,7 +213,7 @@ class SeaStateBuilder {
     system.directions = {w.direction};
     system.shares = {1.0};
     system.direction_fastest = true;
-    // Fourier components need one time step; a record with several is brought to its mean step.
+    // Fourier components need a constant time step; other records are resampled to their mean step.
     const std::size_t n = w.time.size();
     const double step = (w.time.back() - w.time.front()) / static_cast<double>(n - 1);
     std::vector<double> samples(w.elevation);
@@ -247,7 +247,7 @@ class SeaStateBuilder {
           settings_.range && (omega < settings_.range->omega_min || omega > settings_.range->omega_max);
       if (outside) lost += energy;
       if (outside && w.only_in_range) continue;
-      // The record was made at (x, y), and began at its own first time.
+      // The record was measured at (x, y), from its own first time on.
       const double travel = wavenumber_of(omega) * (w.x * std::cos(w.direction) + w.y * std::sin(w.direction));
       const double phase = std::remainder(series.phase[m] - omega * w.time.front() + travel, kTwoPi);
       components_.push_back({omega, series.amplitude[m], phase, w.direction, 0.0, 0.0});
@@ -275,7 +275,7 @@ class SeaStateBuilder {
     place_ = place;
     const std::size_t before = systems_.size();
     std::visit(*this, wave);
-    if (systems_.size() == before) return;  // refused, and reported
+    if (systems_.size() == before) return;  // rejected, and reported
     WaveSystem& system = systems_.back();
     system.count = eigen_index(components_.size()) - system.first;
     double m0 = 0.0;
@@ -351,10 +351,10 @@ class SeaStateBuilder {
                                          : wavenumber(omega, water.depth, water.gravity);
   }
 
-  /// The sea's own limits of frequency; beyond the hydrodynamic data only where extrapolation is asked for.
+  /// The sea's own frequency limits; beyond the hydrodynamic data only if extrapolation is requested.
   bool narrow(const IrregularWave& w, FrequencyRange& range) {
     const double lowest = w.omega_min.value_or(range.omega_min), highest = w.omega_max.value_or(range.omega_max);
-    // Limits written with a few digits may miss the ends of the data by their own rounding.
+    // Limits with few digits may miss the ends of the data by their rounding.
     constexpr double kSlack = 1e-7;
     const bool inside =
         lowest >= range.omega_min * (1.0 - kSlack) && highest <= range.omega_max * (1.0 + kSlack) && lowest < highest;
@@ -381,7 +381,7 @@ class SeaStateBuilder {
     return true;
   }
 
-  /// Components hold every wave of two rows or more; joined rows lose of those of few.
+  /// Components represent every wave of at least two rows; joined rows lose amplitude of waves with few rows.
   void warn_of_coarse_rows(const ImportedElevation& w, const ElevationRecord& record, double peak_omega) {
     if (record.route != ElevationRoute::excitation_kernel || !(peak_omega > 0.0)) return;
     constexpr double kRows = 4.0;  // a spline then keeps 98.6 % of the amplitude
@@ -418,7 +418,7 @@ class SeaStateBuilder {
     return numbers;
   }
 
-  /// As many frequencies as asked for, or as the given phases need.
+  /// Number of frequencies: as requested, or from the given phases.
   static std::size_t count_of(const IrregularWave& w, const DirectionList& list, std::size_t otherwise) {
     if (!w.phase.empty()) otherwise = std::max<std::size_t>(1, w.phase.size() / list.direction.size());
     return w.count.value_or(otherwise);
@@ -433,10 +433,10 @@ class SeaStateBuilder {
     components_.push_back({omega, std::sqrt(2.0 * density * bins.width[i]), phase, direction, bins.width[i], density});
   }
 
-  /// The frequency of each direction in a bin. Waves of one frequency and several directions stand in a fixed pattern,
-  /// however long the record (double summation is not ergodic [Jefferys1987], [MilesFunke1989]), so a direction has
-  /// its part of the bin, as wide as its share, and its frequency in the middle of that. Bins meet halfway between
-  /// their frequencies; the order of the directions alternates.
+  /// Frequency of each direction in a bin. Waves of one frequency and several directions form a stationary pattern
+  /// (double summation is not ergodic [Jefferys1987], [MilesFunke1989]). Each direction therefore has its own part of
+  /// the bin, as wide as its share, with its frequency in the middle. Bins meet halfway between their frequencies; the
+  /// order of directions alternates.
   std::vector<double> own_frequencies(const FrequencyBins& bins, std::size_t i,
                                       const std::vector<double>& shares) const {
     const std::size_t n = shares.size();
@@ -455,7 +455,7 @@ class SeaStateBuilder {
     return omega;
   }
 
-  // Every bin in every direction.
+  // Adds every bin in every direction.
   void add_grid(WaveSystem& system, const FrequencyBins& bins, const DirectionList& list,
                 const std::vector<double>& phase) {
     system.directions = list.direction;
@@ -493,7 +493,7 @@ class SeaStateBuilder {
     return bins.omega[static_cast<std::size_t>(largest - bins.density.begin())];
   }
 
-  // Trapezoidal, across the gap that closes a circle too.
+  // Trapezoidal widths, including the gap that closes a circle.
   std::vector<double> direction_widths(const std::vector<double>& direction) const {
     if (choices_.wec_sim_widths) return wec_sim_widths(direction);
     std::vector<double> widths = trapezoidal_widths(direction);
@@ -507,11 +507,11 @@ class SeaStateBuilder {
 
   const SeaSettings& settings_;
   const WaveChoices& choices_;
-  RandomStream stream_;  // of the wave at work
+  RandomStream stream_;  // of the present wave
   Diagnostics& diagnostics_;
   std::vector<Component> components_;
   std::vector<WaveSystem> systems_;
-  std::size_t place_ = 0;  // in the list, of the wave at work
+  std::size_t place_ = 0;  // in the list, of the present wave
 };
 
 SeaState make_sea_state(const std::vector<WaveSpec>& waves, const SeaSettings& settings) {

@@ -10,8 +10,8 @@ namespace swell::waves {
 struct Expansion {
   Eigen::Index count = 0;
   const double *omega = nullptr, *wavenumber = nullptr, *phase = nullptr, *amplitude = nullptr;
-  double time = 0.0, ahead = 0.0, z = 0.0, radius = 0.0;  ///< the centre's; [s, m]
-  double gravity = 0.0, depth = 0.0, shortest = 0.0;      ///< depth 0: none; larger k than `shortest`: as in deep water
+  double time = 0.0, ahead = 0.0, z = 0.0, radius = 0.0;  ///< of the centre; [s, m]
+  double gravity = 0.0, depth = 0.0, shortest = 0.0;      ///< depth 0: infinite; for k above `shortest` deep water
   int terms = 0;
 };
 
@@ -34,7 +34,7 @@ SWELL_WIDE void expand_clones(const Expansion& e, double* down, double* up) {
     load_some(e.wavenumber + j, n, k);
     load_some(e.phase + j, n, phase);
     load_some(e.amplitude + j, n, amplitude);
-    omega = omega > 0.0 ? omega : Wide4{} + 1.0;  // of lanes without a component
+    omega = omega > 0.0 ? omega : Wide4{} + 1.0;  // for lanes without a component
     sine_cosine(omega * e.time - k * e.ahead + phase, sine, cosine);
     Wide4 exponent = k * e.z;
     at_least(exponent, -700.0);
@@ -73,7 +73,7 @@ SWELL_WIDE void expand_clones(const Expansion& e, double* down, double* up) {
   }
 }
 
-/// Four series at four points: real parts of the points, then imaginary ones; so the sums.
+/// Four series at four points: real parts, then imaginary parts; sums likewise.
 SWELL_WIDE void add_powers_clones(int terms, const double* coefficients, const double* point, double* sums) {
   const Wide4 x = four(point), y = four(point + kWide4);
   Wide4 re = {}, im = {};
@@ -87,7 +87,7 @@ SWELL_WIDE void add_powers_clones(int terms, const double* coefficients, const d
 }
 
 NearWaves::NearWaves(const SeaState& sea, double time, const Vector3& centre, double radius) : NearWaves(sea, time) {
-  constexpr Eigen::Index kFew = 16;      // components: their sums are as fast
+  constexpr Eigen::Index kFew = 16;      // components: their direct sums are as fast
   constexpr double kMostRadians = 12.0;  // of the shortest wave; beyond, terms of e^12 cancel
   constexpr double kNeglected = 1e-12;   // of each component
   constexpr double kDeepOfWecSim = 200.0;

@@ -29,7 +29,7 @@ void ElevationRecord::join_by_splines() {
   stretches.clear();
   const std::size_t n = time.size();
   const auto step = [&](std::size_t i) { return time[i + 1] - time[i]; };  // of n - 1
-  // Against the widest of the eight steps around it: instruments that alternate between two have no gaps.
+  // Compared with the widest of the eight surrounding steps: instruments that alternate between two steps have no gaps.
   constexpr std::size_t kAround = 4;
   const auto is_gap = [&](std::size_t i) {
     double around = 0.0;
@@ -79,7 +79,7 @@ double SeaState::elevation_of(Eigen::Index first, Eigen::Index count, double tim
 
 double SeaState::elevation(double time, double x, double y) const {
   if (!raw_records_) return ramp_(time) * (still_level_ + elevation_of(0, components_.size(), time, x, y));
-  // A record that acts through the excitation kernel is, at its own gauge, the record itself; elsewhere the sum.
+  // A record that acts through the excitation kernel is exact at its own gauge; elsewhere the sum is used.
   double sum = 0.0;
   for (const WaveSystem& system : systems_) {
     if (system.record && system.record->route == ElevationRoute::excitation_kernel && x == system.record->x &&

@@ -10,8 +10,8 @@
 namespace swell::waves {
 namespace {
 
-// Half the support of D about its mean, or where a narrow one is below 1e-31 of its peak: panels over the whole circle
-// would step over it.
+// Half the support of D about its mean, or the range of a narrow D above 1e-31 of its peak: panels over the whole
+// circle would miss it.
 double half_support(const SpreadingFunction& spreading) {
   const double p = spreading.parameter;  // of a normal density with the same curvature at the peak:
   const double deviation = spreading.shape == SpreadingShape::cos_n    ? 1.0 / std::sqrt(p)
@@ -46,7 +46,7 @@ std::vector<double> sector_centres(const SpreadingFunction& spreading, std::size
     energy_to[i + 1] = energy_to[i] + gauss_panel(energy, end_of(i), end_of(i + 1));
     moment_to[i + 1] = moment_to[i] + gauss_panel(first_moment, end_of(i), end_of(i + 1));
   }
-  // First moment from 0 up to the deviation below which this much energy lies.
+  // First moment from 0 to the deviation that encloses this energy.
   const auto moment_at = [&](double wanted) {
     if (wanted >= energy_to.back()) return moment_to.back();
     const auto above = std::upper_bound(energy_to.begin(), energy_to.end(), wanted);
@@ -109,7 +109,7 @@ double first_directional_moment(const SpreadingFunction& spreading) {
   SpreadingFunction centred = spreading;
   centred.mean = 0.0;
   const double half = half_support(spreading);
-  // By its own integral, and as the departure from 1: the factor of a narrow function has few digits, 1 - cos many.
+  // Normalised by its own integral, and as the deviation from 1: for a narrow function 1 - cos keeps more digits.
   const auto density = [&](double d) { return spreading_density(centred, d); };
   const auto departure = [&](double d) { return density(d) * 2.0 * std::pow(std::sin(0.5 * d), 2.0); };
   return 1.0 - integrate_over(departure, 0.0, half) / integrate_over(density, 0.0, half);
@@ -144,8 +144,8 @@ DirectionList discretise(const SpreadingFunction& spreading) {
   list.direction.assign(count, spreading.mean);
   if (count == 1) return list;
   const std::vector<double> deviations = sector_centres(spreading, count);
-  // One factor on all deviations makes the first moment exact (mean_cosine falls as the factor grows while the widest
-  // stays within half a turn).
+  // One factor on all deviations makes the first moment exact (mean_cosine decreases with the factor while the widest
+  // deviation is below 180 degrees).
   const double wanted = first_directional_moment(spreading);
   double low = 0.0;
   double high = kPi / deviations.back();

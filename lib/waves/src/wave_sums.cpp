@@ -8,7 +8,7 @@ namespace swell::waves {
 
 namespace {
 
-// Eight lanes whatever the machine: as one vector, or the lower four of all components and then the upper four.
+// Eight lanes on every machine: one vector, or the lower four of all components and then the upper four.
 
 template <class Wide>
 [[gnu::always_inline]] inline const Wide& wide(const double* p) {
@@ -158,7 +158,7 @@ struct Rest {
   }
 };
 
-/// Whole vectors, and the components that are left with zeros beside them, which add nothing.
+/// Whole vectors first; the remaining components are padded with zeros, which add nothing.
 template <class Add>
 void add_all(const SummedWaves& waves, Add add) {
   SummedWaves whole = waves;

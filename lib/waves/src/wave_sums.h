@@ -5,7 +5,7 @@
 
 namespace swell::waves {
 
-/// Per component, from the first one summed on; units as in WaveComponents.
+/// Per component, from the first summed one on; units as in WaveComponents.
 struct SummedWaves {
   Eigen::Index count = 0;
   const double *omega = nullptr, *kx = nullptr, *ky = nullptr, *phase = nullptr, *amplitude = nullptr;
@@ -21,7 +21,7 @@ struct WaveSums {
 
 /// sum a cos(omega t - k.x + phase)
 double sum_elevation(const SummedWaves& waves, double time, double x, double y);
-/// @param z  below the surface, not above the law's   @param depth  of the law; read where bottom > 0
+/// @param z  [m] at or below z = 0 of the law @param depth  of the law; read if bottom > 0
 WaveSums sum_kinematics(const SummedWaves& waves, double time, double x, double y, double z, double depth);
 
 }  // namespace swell::waves

@@ -1,4 +1,4 @@
-/// Two recordings of the same thing, held against tolerances.
+/// Comparison of two recordings of the same signals with tolerances.
 #pragma once
 
 #include <string>
@@ -6,13 +6,13 @@
 
 namespace swell::analysis {
 
-/// One column of a recording. Its name is that of the dataset in the results file, whoever recorded it.
+/// One column of a recording, named as the dataset in the results file for any source.
 struct Signal {
   std::string path;   ///< "/bodies/float/position"
-  std::string label;  ///< of the column: "heave"; empty where there is one only
+  std::string label;  ///< of the column: "heave"; empty if there is only one
   std::string units;
   std::vector<double> values;  ///< one per time
-  std::string port = {};       ///< the dataset as connections name it: "float.position"; empty where nobody says
+  std::string port = {};       ///< the dataset's name in connections: "float.position"; empty if unknown
 };
 
 struct Recording {
@@ -33,14 +33,14 @@ struct Difference {
   double size = 0.0;     ///< largest magnitude in the reference of the dataset's columns of this unit
   double allowed = 0.0;  ///< |a - b| that the tolerance allows
   bool beyond = false;
-  std::string other_units;         ///< of the second, where they are others: then nothing is compared, and it is beyond
-  std::size_t without_number = 0;  ///< rows where neither has a number; of all rows: nothing is compared, and beyond
-  double ratio() const;            ///< largest over allowed; infinite where nothing is allowed
+  std::string other_units;         ///< of the second, if they differ: not compared, and beyond tolerance
+  std::size_t without_number = 0;  ///< rows without a number in both; if all: not compared, and beyond tolerance
+  double ratio() const;            ///< largest over allowed; infinite if nothing is allowed
 };
 
 struct Comparison {
   std::vector<Difference> differences;               ///< worst first
-  std::vector<std::string> only_first, only_second;  ///< signals that the other has not
+  std::vector<std::string> only_first, only_second;  ///< signals missing in the other
   double from = 0.0, to = 0.0;                       ///< [s] compared
   std::size_t rows = 0;
   bool interpolated = false;  ///< the times differ: the second is interpolated to those of the first

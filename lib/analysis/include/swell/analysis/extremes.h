@@ -1,4 +1,4 @@
-/// Distributions fitted to the maxima of a record, and the largest to be expected in a time.
+/// Distributions fitted to the maxima of a record, and expected extremes in a duration.
 #pragma once
 
 #include <vector>
@@ -13,10 +13,10 @@ struct Weibull {
   double quantile(double probability) const;
 };
 
-/// By maximum likelihood; needs 2 or more different positive values, otherwise scale 0.
+/// By maximum likelihood; needs at least 2 different positive values, otherwise scale 0.
 Weibull fit_weibull(const std::vector<double>& values);
 
-/// P(x) = exp(-exp(-(x - location)/scale)), by the moments of L [Hosking1990].
+/// P(x) = exp(-exp(-(x - location)/scale)), by L-moments [Hosking1990].
 struct Gumbel {
   double location = 0.0, scale = 0.0;
   double quantile(double probability) const;
@@ -25,12 +25,12 @@ struct Gumbel {
 /// Needs 3 or more values, otherwise scale 0.
 Gumbel fit_gumbel(const std::vector<double>& values);
 
-/// Maxima from the mean on one side, and what is to be expected in `duration`.
+/// Maxima on one side of the mean, and the expected extremes in `duration`.
 struct Extreme {
-  std::size_t count = 0;  ///< maxima between up-crossings
-  double observed = 0.0;  ///< the largest of them
-  Weibull weibull;        ///< of all maxima
-  double rayleigh = 0.0;  ///< scale of a Gaussian record of a narrow band: sqrt 2 standard deviations
+  std::size_t count = 0;                       ///< maxima between up-crossings
+  double observed = 0.0;                       ///< the largest of them
+  Weibull weibull;                             ///< of all maxima
+  double rayleigh = 0.0;                       ///< scale for a narrow-band Gaussian record: sqrt 2 standard deviations
   double by_rayleigh = 0.0, by_weibull = 0.0;  ///< exceeded by one of the maxima of `duration`
   Gumbel gumbel;                               ///< of block maxima; scale 0 with fewer than 3 blocks
   std::size_t blocks = 0;
@@ -39,7 +39,7 @@ struct Extreme {
 };
 
 /// @param upper  maxima above the mean; otherwise minima below it, as positive distances
-/// @param duration  [s] for which the largest is asked, 3 h by custom
+/// @param duration  [s] of the expected extreme, usually 3 h
 /// @param blocks  for Gumbel's distribution
 Extreme extreme_of(const Record& record, const std::vector<Wave>& waves, bool upper, double duration,
                    std::size_t blocks = 10);

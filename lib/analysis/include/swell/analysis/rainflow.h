@@ -1,4 +1,4 @@
-/// Cycles of a load by rainflow counting, and the range that does the same damage.
+/// Load cycles by rainflow counting, and the damage-equivalent range.
 #pragma once
 
 #include <vector>
@@ -7,16 +7,16 @@ namespace swell::analysis {
 
 struct Cycle {
   double range = 0.0, mean = 0.0;
-  double count = 0.0;  ///< 1, or 0.5 of what is left at the ends
+  double count = 0.0;  ///< 1, or 0.5 for residual half cycles
 };
 
-/// Peaks and valleys in order, the first and last value among them. Equal neighbours count once.
+/// Peaks and valleys in order, including the first and last value. Equal neighbours count once.
 std::vector<double> turning_points(const std::vector<double>& values);
 
-/// ASTM E1049-85, 5.4.4 [ASTM2017]: in the order in which they close.
+/// ASTM E1049-85, 5.4.4 [ASTM2017]: cycles in the order of closing.
 std::vector<Cycle> rainflow(const std::vector<double>& values);
 
-/// The range of `equivalent` cycles that do the damage of these by a straight S-N line of slope m [unit]:
+/// Range of `equivalent` cycles with the same damage by a straight S-N line of slope m [unit]:
 /// (sum n r^m / n_eq)^(1/m).
 double damage_equivalent(const std::vector<Cycle>& cycles, double slope, double equivalent);
 

@@ -12,18 +12,18 @@ namespace swell::analysis {
 struct Spectrum {
   std::vector<double> omega;    ///< [rad/s] uniform, from the first above 0
   std::vector<double> density;  ///< [unit^2 s/rad]
-  int segments = 0;             ///< averaged periodograms: the relative deviation of each value is about 1/sqrt of it
+  int segments = 0;             ///< averaged periodograms; relative deviation of each value about 1/sqrt of this
 };
 
-/// Welch's method [Welch1967]: segments that overlap by half, under Hann's window, mean removed.
-/// @param segments  about how many that do not overlap; more are smoother and coarser
+/// Welch's method [Welch1967]: segments with half overlap, Hann window, mean removed.
+/// @param segments  approximate number without overlap; more are smoother and coarser
 /// @return empty for fewer than 16 rows or a record that is not finite
 Spectrum welch(const Record& record, int segments = 8);
 
-/// Segments for welch() by the number of waves: sixteen in each tell their frequencies apart to a sixteenth; 8 at most.
+/// Segments for welch() from the number of waves: sixteen waves each give a frequency resolution of 1/16; at most 8.
 int segments_of(std::size_t waves);
 
-/// Moments m_n = integral omega^n S and what follows from them.
+/// Spectral moments m_n = integral omega^n S and derived quantities.
 struct SpectralMoments {
   double m_minus_1 = 0.0, m0 = 0.0, m1 = 0.0, m2 = 0.0, m4 = 0.0;
   double peak_period = 0.0;    ///< [s] 2 pi / (integral omega S^4 / integral S^4): the smoothed peak [Young1995]

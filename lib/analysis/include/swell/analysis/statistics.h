@@ -13,7 +13,7 @@ struct Record {
 /// The rows with from <= t <= to.
 Record part_of(const Record& record, double from, double to);
 
-/// The record at a uniform step [s], linear in between: what spectra are taken of. As it is where it is uniform.
+/// The record at a uniform step [s] by linear interpolation, for spectra; unchanged if uniform already.
 Record uniform(const Record& record);
 
 struct Statistics {
@@ -21,10 +21,10 @@ struct Statistics {
   double minimum_at = 0.0, maximum_at = 0.0;  ///< [s]
   double significant = 0.0;                   ///< 4 standard deviations: the significant height, crest to trough
   double skewness = 0.0, kurtosis = 0.0;      ///< kurtosis of a Gaussian record: 3
-  double lost = 0.0;                          ///< part of the rows that are not finite and are left out
+  double lost = 0.0;                          ///< share of rows that are not finite and are left out
 };
 
-/// Each row counts alike. An empty record gives zeros.
+/// Statistics by time (trapezoidal rule). An empty record gives zeros.
 Statistics statistics_of(const Record& record);
 
 /// The part of a record between two successive up-crossings of its mean.

@@ -15,25 +15,26 @@ enum class BinMethod {
   as_given               ///< imported tables only: one component per row
 };
 
-/// Frequencies, the width and the energy density of each bin: component energy a^2/2 = density * width.
+/// Frequency, width and energy density of each bin. Component energy: a^2/2 = density * width.
 struct FrequencyBins {
   std::vector<double> omega;    ///< ascending [rad/s]
   std::vector<double> width;    ///< [rad/s]
   std::vector<double> density;  ///< S [m^2 s/rad]
 };
 
-/// Bins of equal energy whose edges solve integral S = j m0/count. Every bin becomes one component with exactly the
-/// bin's energy, at the frequency E / integral(S/omega) of that energy. So m0 and m-1 of [omega_min, omega_max] are
-/// exact for any count, and with them significant height, energy period and, in deep water, wave power: the numbers
-/// that wave energy is reckoned by. No two spacings are commensurate, so the sea does not repeat.
-/// @param shares  divides every bin again into parts with these shares of its energy (directional seas), returned one
-///                after the other, the order of the parts reversed in every other bin so that no part is always lowest
+/// Bins of equal energy; their edges solve integral S = j m0/count. Each bin becomes one component with the bin's
+/// energy at the frequency E / integral(S/omega). So m0 and m-1 of [omega_min, omega_max] are exact for any count, and
+/// with them significant height, energy period and, in deep water, wave power. No two frequency spacings are
+/// commensurate, so the sea does not repeat.
+/// @param shares  divides each bin into parts with these shares of its energy (directional seas), returned one after
+/// the
+///                other; every other bin has the reverse order, so that no part always has the lowest frequency
 FrequencyBins conserving_bins(const Spectrum& spectrum, double omega_min, double omega_max, std::size_t count,
                               const std::vector<double>& shares = {1.0});
 
 /// WEC-Sim's 'EqualEnergy' (theory/wec-sim.md, "Spectra and bins"): a grid of 500001 points, cumulative trapezoid, the
-/// sample after the one nearest to each k-th part, density sampled there, the first bin reaching down to omega_min. m0
-/// is not kept (RM3's 2.5 m becomes 2.5494 m).
+/// sample after the one nearest to each k-th part, density at this sample; the first bin extends to omega_min. m0 is
+/// not kept (RM3's 2.5 m becomes 2.5494 m).
 FrequencyBins wec_sim_equal_energy_bins(const ParametricSpectrum& spectrum, double omega_min, double omega_max,
                                         std::size_t count = 500);
 

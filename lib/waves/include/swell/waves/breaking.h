@@ -1,4 +1,4 @@
-/// How steep a wave can be.
+/// Limit of wave steepness.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace swell::waves {
 
-/// Share of its length that no wave's height exceeds in deep water [Miche1944].
+/// Largest ratio of wave height to length in deep water [Miche1944].
 constexpr double kSteepest = 0.142;
 /// Greatest height [m] of a wave of this wavenumber [1/m] in water of this depth [m].
 inline double steepest_height(double k, const std::optional<double>& depth) {

@@ -1,4 +1,4 @@
-/// A steady horizontal current over the depth. It acts on drag (relative velocity); it does not shift wave frequencies.
+/// Steady horizontal current over the depth. It affects drag (relative velocity), not wave frequencies.
 #pragma once
 
 #include <string>
@@ -39,9 +39,8 @@ struct CurrentProfile {
 
 using CurrentLaw = std::variant<NoCurrent, UniformCurrent, PowerLawCurrent, LinearCurrent, CurrentProfile>;
 
-/// A current law. Above still water the value at z = 0 holds.
-/// With `ramped` the current grows with the ramp of the waves: WEC-Sim's way and the default too, because a current
-/// that starts at once hits a body at rest like a blow.
+/// A current law. Above still water the value at z = 0 is used. With `ramped` the current grows with the ramp of the
+/// waves, as in WEC-Sim; this is the default, because a sudden current is an impact on a body at rest.
 struct Current {
   CurrentLaw law = NoCurrent{};
   bool ramped = true;
@@ -51,7 +50,7 @@ struct Current {
   Vector3 velocity(double z) const;
 };
 
-/// Appends what is wrong with the current.
+/// Reports errors of the current.
 void check(const Current& current, Diagnostics& diagnostics);
 
 }  // namespace swell::waves

@@ -1,4 +1,4 @@
-/// Dispersion of small waves at any depth, and the speed at which their energy travels.
+/// Dispersion of linear waves at any depth, and group velocity.
 ///
 ///   omega^2 = g k tanh(k h)                                             (W1)
 ///   c_g     = omega/(2k) (1 + 2kh / sinh 2kh)                           (W2)
@@ -15,8 +15,8 @@ namespace swell::waves {
 /// @pre omega >= 0, depth > 0 if present, gravity > 0
 double wavenumber(double omega, std::optional<double> depth, double gravity);
 
-/// Wavenumber [1/m] as WEC-Sim computes it: exactly 100 sweeps of k <- omega^2/(g tanh kh), no convergence test.
-/// Far from the solution of (W1) in shallow water, where a sweep gains little. Only for `reproduce: wec-sim`.
+/// Wavenumber [1/m] as in WEC-Sim: exactly 100 sweeps of k <- omega^2/(g tanh kh), no convergence test. Inaccurate in
+/// shallow water, where sweeps converge slowly. Only for `reproduce: wec-sim`.
 double wavenumber_wec_sim(double omega, std::optional<double> depth, double gravity);
 
 /// Group velocity [m/s] (W2) of the wave (omega, k). sqrt(g h) for omega = 0 in finite depth.

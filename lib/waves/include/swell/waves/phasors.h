@@ -2,8 +2,8 @@
 ///
 ///   z_i(n) = exp(i (omega_i t_n + phase_i)),  t_n = t_0 + n dt,   z_i(n + 1) = z_i(n) exp(i omega_i dt)
 ///
-/// Every `reseed` steps z is computed afresh, which bounds the drift by about 4 reseed 2^-53 (1.2e-13 for 256). The
-/// value at step n is a function of n alone, whatever was asked before: a restart continues bit for bit.
+/// z is recomputed every `reseed` steps, which limits the drift to about 4 reseed 2^-53 (1.2e-13 for 256). The value at
+/// step n depends on n only, so a restart continues bit for bit.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class Phasors {
   Eigen::Index memory_size() const noexcept { return 2 * size() + 1; }
   /// Marks the memory as empty.
   void initialise(double* memory) const;
-  /// Brings the memory to step n >= 0. One rotation when it holds n - 1; nothing when it holds n. Allocates nothing.
+  /// Advances the memory to step n >= 0: one rotation from n - 1, no change at n. Allocates nothing.
   void advance(std::int64_t n, double* memory) const;
 
   Eigen::Map<const Eigen::ArrayXd> cosines(const double* memory) const { return {memory + 1, size()}; }

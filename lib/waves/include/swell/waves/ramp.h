@@ -1,4 +1,4 @@
-/// The half cosine that lets a run start from rest.
+/// Half-cosine ramp to start a run from rest.
 #pragma once
 
 namespace swell::waves {

@@ -1,4 +1,4 @@
-/// The two streams of uniform numbers that published WEC-Sim results rest on, number for number.
+/// The two streams of uniform random numbers of published WEC-Sim results, number for number.
 #pragma once
 
 #include <array>
@@ -16,8 +16,7 @@ enum class RandomStream {
 
 /// Threefry-4x64 with 20 rounds, key zero, as MATLAB's RandStream('Threefry') uses it.
 /// Source: [Salmon2011]; counter words theory/wec-sim.md,
-/// "Random phases". A counter-based generator: number n of substream s is a function of (s, n), no state needs to be
-/// carried.
+/// "Random phases". A counter-based generator: number n of substream s is a function of (s, n), without a state.
 class Threefry {
  public:
   /// @param seed of the generator (1 in WEC-Sim)   @param substream counted from 1

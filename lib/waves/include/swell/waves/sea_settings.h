@@ -1,5 +1,5 @@
-/// What a sea state is built from beside the waves themselves: water, frequency range, ramp, current, and the choices
-/// that separate Swell's defaults from `reproduce: wec-sim`.
+/// Settings of a sea state besides the waves: water, frequency range, ramp, current, and the choices that differ
+/// between Swell's defaults and `reproduce: wec-sim`.
 #pragma once
 
 #include <optional>
@@ -19,43 +19,43 @@ struct WaterProperties {
   std::optional<double> depth;  ///< [m], absent: infinite
 };
 
-/// Where hydrodynamic coefficients exist. Use the file's own doubles: WEC-Sim's bins depend on 1e-8 of omega_max.
+/// Range of the hydrodynamic data. Use the file's own doubles: WEC-Sim's bins depend on 1e-8 of omega_max.
 struct FrequencyRange {
   double omega_min = 0.0;    ///< [rad/s]
   double omega_max = 0.0;    ///< [rad/s]
   bool extrapolate = false;  ///< a regular wave may lie outside
 };
 
-/// Kinematics above the still water level, where linear theory says nothing.
+/// Kinematics above the still water level, where linear theory is not defined.
 enum class Stretching {
   constant,  ///< the value at z = 0 (default)
-  wheeler,   ///< z' = (z - eta) h/(h + eta): the profile hangs on the instantaneous surface
-  none       ///< the exponential goes on upwards
+  wheeler,   ///< z' = (z - eta) h/(h + eta): the profile is stretched to the instantaneous surface
+  none       ///< the exponential continues above
 };
 
-/// How depth enters (W9) and (W10).
+/// Depth dependence in (W9) and (W10).
 enum class DepthLaw {
   exact,
   /// exponential when kh > pi, with h = 200 m for infinite depth (theory/wec-sim.md, "Kinematics for Morison elements")
   wec_sim
 };
 
-/// The choices behind a sea. The defaults are the accurate ones; wec_sim_choices() those of WEC-Sim.
+/// Choices of the wave model. The defaults are accurate; wec_sim_choices() are those of WEC-Sim.
 struct WaveChoices {
   BinMethod bins = BinMethod::conserving;
   Normalisation normalisation = Normalisation::exact;
   RandomStream stream = RandomStream::threefry;
-  bool single_summation = true;       ///< every direction has frequencies of its own: ergodic, even in space
+  bool single_summation = true;       ///< each direction has its own frequencies: ergodic, also in space
   bool wavenumber_by_sweeps = false;  ///< wavenumber_wec_sim()
   bool wec_sim_widths = false;        ///< of imported tables
-  bool record_by_lines = false;       ///< rows of an imported elevation joined by straight lines, not by a spline
+  bool record_by_lines = false;       ///< rows of an imported elevation are joined by straight lines, not a spline
   DepthLaw depth_law = DepthLaw::exact;
   Stretching stretching = Stretching::constant;
   ElevationRoute elevation_route = ElevationRoute::components;
 };
 WaveChoices wec_sim_choices(RandomStream stream = RandomStream::threefry);
 
-/// All of it.
+/// All settings of a sea.
 struct SeaSettings {
   WaterProperties water{};
   std::optional<FrequencyRange> range{};  ///< absent: 1/4 to 6 times each sea's peak, regular waves not checked

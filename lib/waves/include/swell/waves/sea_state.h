@@ -1,12 +1,11 @@
-/// The sea: a sum of small waves, complete when constructed and never changed.
+/// The sea: a sum of linear waves, immutable after construction.
 ///
 ///   eta = R(t) sum a cos(psi),   psi = omega t - k (x cos theta + y sin theta) + phase                       (W8)
 ///   u = R a g k/omega C_h cos(psi) (cos theta, sin theta),   w = -R a g k/omega C_v sin(psi)                  (W9)
 ///   p = rho g R a C_h cos(psi),   C_h, C_v = cosh, sinh k(z+h) / cosh kh                                      (W10)
 ///
 /// World frame: z up from the still water level; theta the direction of travel; factor exp(+i omega t), as WAMIT.
-/// Accelerations are R du/dt at a fixed point: the ramp's own rate is not a property of the sea. Source:
-/// [Faltinsen1990, table 2.1].
+/// Accelerations are R du/dt at a fixed point, without the ramp's own rate. Source: [Faltinsen1990, table 2.1].
 #pragma once
 
 #include <optional>
@@ -40,17 +39,17 @@ struct ElevationRecord {
   std::vector<double> time, elevation;  ///< [s] [m]
   double direction = 0.0, x = 0.0, y = 0.0;
   ElevationRoute route = ElevationRoute::components;
-  double mean = 0.0;                   ///< mean level [m]; part of the elevation, carried by no component
+  double mean = 0.0;                   ///< mean level [m]; part of the elevation, not of a component
   std::vector<CubicSpline> stretches;  ///< rows between gaps, ascending; none: straight lines throughout
 
-  /// Rows are joined by not-a-knot cubic splines, which keep far more of a sea of few rows in a wave than straight
-  /// lines do (spline_response). A step of more than four times a step beside it is a gap: a straight line goes across,
-  /// where a cubic would swing by its end slopes times the gap.
+  /// Joins rows by not-a-knot cubic splines, which keep far more of the amplitude of coarsely sampled waves than
+  /// straight lines (spline_response). A step longer than four times a neighbouring one is a gap, bridged by a straight
+  /// line: a cubic would overshoot by its end slopes times the gap.
   void join_by_splines();
   double at(double t) const;  ///< between samples as joined, end values outside; allocates nothing
 };
 
-/// What joined rows keep of a wave's amplitude, rows at angles x = omega step < pi of it: cubic splines
+/// Share of a wave's amplitude kept by joined rows, at x = omega step < pi: cubic splines
 /// (sin(x/2) / (x/2))^4 3 / (2 + cos x) [Unser1999], straight lines (sin(x/2) / (x/2))^2.
 double spline_response(double x);
 double line_response(double x);
@@ -69,7 +68,7 @@ struct WaveSystem {
   std::optional<ElevationRecord> record;
 };
 
-/// Everything at one point and time.
+/// Wave kinematics at one point and time.
 struct WaveKinematics {
   double elevation = 0.0;                  ///< [m], above (x, y)
   Vector3 velocity = Vector3::Zero();      ///< [m/s]
@@ -99,10 +98,10 @@ class SeaState {
   Vector3 velocity(double time, const Vector3& p_W) const { return kinematics(time, p_W).velocity; }
   Vector3 acceleration(double time, const Vector3& p_W) const { return kinematics(time, p_W).acceleration; }
   double pressure(double time, const Vector3& p_W) const { return kinematics(time, p_W).pressure; }
-  /// Current [m/s] at the point, ramped as current() says.
+  /// Current [m/s] at the point, ramped as in current().
   Vector3 current_velocity(double time, const Vector3& p_W) const;
-  /// The sea that a linear system makes of this one: amplitudes times |H|, phases plus arg H. Of interest are its
-  /// kinematics; height, power, mean level and records stay those of the sea itself.
+  /// Returns this sea filtered by a linear system: amplitudes times |H|, phases plus arg H. Only its kinematics are
+  /// valid; height, power, mean level and records remain those of the unfiltered sea.
   /// @param transfer  H of each component, factor exp(+i omega t)
   SeaState filtered(const Eigen::ArrayXcd& transfer) const;
   /// Kinematics of the components [first, first + count) only, ramp included.
@@ -127,10 +126,10 @@ class SeaState {
   bool raw_records_ = false;
 };
 
-/// Builds the sea, or throws InputError with every mistake in tables and against the data. Warnings end in
-/// SeaState::warnings(). Single values are within the bounds of their keys (model/describe_waves.cpp).
+/// Builds the sea. Throws InputError with all errors in tables and against the data; warnings are in
+/// SeaState::warnings(). Single values must be within the bounds of their keys (model/describe_waves.cpp).
 SeaState make_sea_state(const std::vector<WaveSpec>& waves, const SeaSettings& settings);
-/// The same by parts.
+/// As above, with separate arguments.
 SeaState make_sea_state(const std::vector<WaveSpec>& waves, const WaterProperties& water, const FrequencyRange& range,
                         Ramp ramp = {}, const Current& current = {}, const WaveChoices& choices = {});
 

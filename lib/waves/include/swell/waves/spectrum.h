@@ -16,7 +16,7 @@ namespace swell::waves {
 
 enum class SpectrumShape { pierson_moskowitz, bretschneider, jonswap };
 
-/// What C is in (W4).
+/// Constant C in (W4).
 enum class Normalisation {
   exact,   ///< m0 = Hs^2/16 (the default)
   wec_sim  ///< 1 - 0.287 ln gamma; m0 is 0.2 % off at gamma 3.3, 1.8 % at 7
@@ -35,7 +35,7 @@ class ParametricSpectrum {
 
   double density(double omega) const;        ///< S(omega) [m^2 s/rad], 0 for omega <= 0
   double density_per_hertz(double f) const;  ///< S_f [m^2/Hz]
-  double significant_height() const noexcept { return significant_height_; }  ///< as asked [m]
+  double significant_height() const noexcept { return significant_height_; }  ///< as requested [m]
   double peak_omega() const noexcept;                                         ///< [rad/s]
   double gamma() const noexcept { return gamma_; }                            ///< 1 unless jonswap
 
@@ -43,7 +43,7 @@ class ParametricSpectrum {
   double significant_height_, peak_frequency_, gamma_ = 1.0, factor_ = 1.0, log_gamma_ = 0.0;
 };
 
-/// Samples joined by straight lines, zero outside.
+/// Samples joined by straight lines, zero outside their range.
 class TabulatedSpectrum {
  public:
   /// @param omega ascending [rad/s], at least two   @param density [m^2 s/rad], >= 0

@@ -1,4 +1,4 @@
-/// How the energy of a sea is spread over directions.
+/// Spreading of wave energy over directions.
 ///
 ///   cos-2s:          D = Gamma(s+1)/(2 sqrt(pi) Gamma(s+1/2)) cos^2s((theta - theta_m)/2)                 (W5)
 ///   cos-n:           D = Gamma(n/2+1)/(sqrt(pi) Gamma(n/2+1/2)) cos^n(theta - theta_m), within +-90 degrees (W6)
@@ -13,7 +13,7 @@
 
 namespace swell::waves {
 
-/// Directions and the share of the energy that travels in each; WEC-Sim's direction and spread.
+/// Directions and the share of energy in each; WEC-Sim's direction and spread.
 struct DirectionList {
   std::vector<double> direction{0.0};  ///< [rad]
   std::vector<double> share{1.0};      ///< [-], sum 1
@@ -25,7 +25,7 @@ struct SpreadingFunction {
   SpreadingShape shape = SpreadingShape::cos_2s;
   double mean = 0.0;        ///< theta_m [rad]
   double parameter = 10.0;  ///< s, n [-] or sigma [rad]
-  int count = 15;           ///< directions that stand for it
+  int count = 15;           ///< number of discrete directions
 };
 
 using Directions = std::variant<DirectionList, SpreadingFunction>;
@@ -37,14 +37,14 @@ double spreading_density(const SpreadingFunction& spreading, double theta);
 /// sqrt(2 (1 - r1)).
 double first_directional_moment(const SpreadingFunction& spreading);
 
-/// Directions of equal energy: the centres of sectors of equal energy, all drawn apart by one common factor that makes
-/// the first directional moment exact. So energy, mean direction and directional width are those of the function.
+/// Directions of equal energy: centres of sectors of equal energy, scaled about the mean by one factor so that the
+/// first directional moment is exact. Energy, mean direction and directional width are then exact.
 DirectionList discretise(const SpreadingFunction& spreading);
-/// Directions that stand evenly in a sector about the mean [rad].
+/// Equally spaced directions in a sector about the mean [rad].
 std::vector<double> directions_in_sector(double mean, double width, int count);
-/// The energy that the function has at these directions, as shares of their sum.
+/// Energy of the function at these directions, as shares of their sum.
 DirectionList share_out(const SpreadingFunction& spreading, std::vector<double> directions);
-/// A list is itself.
+/// Returns the list unchanged.
 DirectionList discretise(const Directions& directions);
 
 }  // namespace swell::waves

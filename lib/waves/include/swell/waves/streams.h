@@ -1,4 +1,4 @@
-/// Seas whose phases come from different random streams.
+/// Seas with different random streams.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace swell::waves {
 
-/// make_sea_state where each entry of the list has a stream of its own instead of that of WaveChoices.
-/// @param streams  as many as waves; that of a sea without random phases has no effect
+/// make_sea_state with one stream per sea instead of that of WaveChoices.
+/// @param streams  one per sea; ignored for a sea without random phases
 SeaState make_sea_state(const std::vector<WaveSpec>& waves, const SeaSettings& settings,
                         const std::vector<RandomStream>& streams);
 

@@ -1,5 +1,5 @@
-/// What a user says about the sea: plain structs, angles in radians. make_sea_state() checks them all at once and
-/// points at the keys of `source` (height, bins.range, ...) where the case named them.
+/// User input for the sea: plain structs, angles in radians. make_sea_state() checks all at once and refers to the keys
+/// of `source` (height, bins.range, ...) if the case has named them.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace swell::waves {
 
-/// No waves. The period, if given, is the one at which constant radiation coefficients are taken.
+/// No waves. The period, if given, selects the constant radiation coefficients.
 struct StillWater {
   std::optional<double> period;  ///< [s]
   Source source{};
@@ -37,7 +37,7 @@ struct IrregularWave {
   double peak_period = 0.0;           ///< Tp [s]
   std::optional<double> gamma = 3.3;  ///< jonswap; absent: jonswap_gamma()
   Directions directions = DirectionList{};
-  std::optional<std::uint32_t> seed;           ///< absent: the place of this sea in the list, from 1
+  std::optional<std::uint32_t> seed;           ///< absent: number of this sea in the list, from 1
   std::vector<double> phase;                   ///< [rad] of the components, direction fastest; empty: random
   std::optional<std::size_t> count;            ///< frequencies (times directions gives components); absent: by method
   std::optional<BinMethod> bins;               ///< absent: by WaveChoices
@@ -68,18 +68,18 @@ struct FullDirectionalSpectrum {
   Source source{};
 };
 
-/// What an imported elevation drives.
+/// Use of an imported elevation.
 enum class ElevationRoute {
-  components,        ///< Fourier components of the record: every body at its own place, kinematics everywhere
+  components,        ///< Fourier components of the record: valid at every body's place, with kinematics
   excitation_kernel  ///< the force is the convolution of the raw record with the excitation kernel (WEC-Sim)
 };
 
-/// A measured elevation. Times outside the record: the Fourier sum repeats it; the raw record holds its end values.
+/// A measured elevation. Beyond the record, the Fourier sum repeats it and the raw record keeps its end values.
 struct ImportedElevation {
   std::vector<double> time;             ///< ascending [s]
   std::vector<double> elevation;        ///< [m]
   double direction = 0.0;               ///< of travel [rad]
-  double x = 0.0, y = 0.0;              ///< where it was measured [m]
+  double x = 0.0, y = 0.0;              ///< place of the measurement [m]
   std::optional<ElevationRoute> route;  ///< absent: by WaveChoices
   bool only_in_range = false;           ///< drop components outside the frequency range
   Source source{};
