@@ -19,13 +19,13 @@
 namespace swell::bem {
 namespace {
 
-// To be raised when results change: data of an older Swell are then computed anew.
+// Increase when results change: data of older versions are then recomputed.
 constexpr const char* kMethod = "swell-bem-6";
 
 constexpr const char* kElsewhere =
     "name a folder that can be written: SWELL_CACHE=/folder, or run swell bem and give the case its file";
 
-// All values, and the contents of every file that a text names; of a shape's file those that it names in turn.
+// Hash of all values and of the contents of every file named in a text; for a shape's file also the files named there.
 std::uint64_t hash_tree(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree,
                         std::uint64_t hash) {
   hash = hash_text(fmt::format("{}:{}:{}", static_cast<int>(tree.kind), tree.items.size(), tree.text), hash);
@@ -41,15 +41,14 @@ std::uint64_t hash_tree(const Parameter& tree, const std::filesystem::path& fold
   }
   for (std::size_t i = 0; i < tree.items.size(); ++i) {
     if (i < tree.keys.size()) hash = hash_text(tree.keys[i] + "=", hash);
-    // Hydrostatics of modes stood with rows and columns exchanged until 0.2.0.
+    // Until 0.2.0, rows and columns of the modes' hydrostatics were exchanged.
     if (i < tree.keys.size() && tree.keys[i] == "modes") hash = hash_text("force by row", hash);
     hash = hash_tree(tree.items[i], folder, read_tree, hash);
   }
   return hash;
 }
 
-// What was doubtful when the data were computed stays so: three lines a warning (code, sentence, remedy), beside the
-// data.
+// Warnings of the computation are stored beside the data, three lines each (code, sentence, remedy).
 std::filesystem::path warnings_beside(const std::filesystem::path& data) {
   return std::filesystem::path(data).replace_extension(".warnings");
 }
@@ -57,7 +56,7 @@ std::filesystem::path warnings_beside(const std::filesystem::path& data) {
 void keep_warnings(const std::vector<Diagnostic>& warnings, const std::filesystem::path& data) {
   std::error_code none;
   if (warnings.empty()) {
-    std::filesystem::remove(warnings_beside(data), none);  // of an older Swell
+    std::filesystem::remove(warnings_beside(data), none);  // from an older version
     return;
   }
   std::ofstream out(warnings_beside(data));
@@ -96,7 +95,7 @@ hydro::HydroData stand_in(const Parameter& tree, const std::filesystem::path& fo
   data.omega = {0.01, 0.1, 1.0, 10.0};
   Eigen::Index total = 0;
   for (const ComputeBody& body : request.bodies) total += 6 + static_cast<Eigen::Index>(body.modes.size());
-  // Kernels of 200 s, shorter where bodies are many: a case that asks for more is checked when its data are there.
+  // Kernels of 200 s, shorter for many bodies; a case that needs more is checked once its data exist.
   constexpr double kStep = 0.5, kMostNumbers = 5e6;
   const int kernels = static_cast<int>(std::clamp(kMostNumbers / static_cast<double>(total * total), 11.0, 401.0));
   const std::size_t count = data.omega.size();
@@ -140,7 +139,7 @@ Computed computed_data(const Parameter& tree, const std::filesystem::path& folde
   const auto add = [&](const std::vector<Diagnostic>& more) {
     out.warnings.insert(out.warnings.end(), more.begin(), more.end());
   };
-  // What is no longer as it was kept is made anew, and what was never sealed where that can be kept.
+  // Recompute damaged data, and unsealed data if the folder is writable.
   const Seal seal =
       std::filesystem::is_regular_file(out.file, problem) ? seal_of(out.file, kComputedSeal) : Seal::broken;
   if (seal == Seal::whole || (seal == Seal::none && access(out.file.parent_path().c_str(), W_OK) != 0)) {

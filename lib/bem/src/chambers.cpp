@@ -157,10 +157,10 @@ Enclosed::Enclosed(const Chambers& chambers, double K, const Eigen::MatrixXcd& p
 
 namespace {
 
-/// A piece of the line where a hull pierces the water.
+/// A piece of the line where a hull pierces the water surface.
 struct Wall {
   Vector3 from, to, normal;  // normal: into the water
-  double sagitta = 0.0;      // of the circle that a straight side of a mesh cuts off, per 1 / breadth [m2]
+  double sagitta = 0.0;      // of the circle approximated by a straight mesh side, per 1 / breadth [m2]
   std::size_t body = 0;
 };
 
@@ -208,7 +208,7 @@ double distance(const Vector3& x, const Wall& wall) {
   return (x - wall.from - std::clamp((x - wall.from).dot(along) / along.squaredNorm(), 0.0, 1.0) * along).norm();
 }
 
-/// How far out a point is: 1 on the rim.
+/// Relative distance of a point from the centre: 1 on the rim.
 double reach_of(const Lid& lid, const Vector3& x) {
   const double a = (x - lid.centre).dot(lid.a) / lid.a.squaredNorm();
   if (lid.is_round) return std::hypot(a, (x - lid.centre).dot(lid.b) / lid.b.squaredNorm());
@@ -220,7 +220,7 @@ double reach_of(const Lid& lid, const Vector3& x) {
 
 }  // namespace
 
-// A column's power moves by 2.5 times what its radius is off: a thousandth of the breadth is half a hundredth.
+// An error of the radius changes a column's power by 2.5 times its share: a thousandth of the breadth, 0.5 %.
 void check_lids(const std::vector<Lid>& lids, const std::vector<Geometry>& hulls, Diagnostics& diagnostics) {
   constexpr double kAtWall = 1e-3, kSides = 5e-3, kInside = 0.97;
   if (lids.empty()) return;
@@ -311,8 +311,8 @@ void read_chambers(const Parameter& list, const Vector3& position, double yaw, s
     geometry = [hull = *geometry, centre, a, b, radius, index](const Resolution& r) {
       std::vector<Element> out = hull(r);
       std::vector<Element> own;
-      // The source has K^2 R beside its logarithm, which is not integrated apart, and added mass multiplies the error
-      // by K times the length of the column.
+      // The source has a term K^2 R besides its logarithm, which is not integrated separately; added mass multiplies
+      // the error by K times the length of the column.
       Resolution fine = r;
       fine.order = std::min(r.order + 2, 12);
       fine.size *= 0.5;

@@ -1,4 +1,4 @@
-/// Oscillating water columns: free surfaces inside a body with air of their own above them.
+/// Oscillating water columns: free surfaces inside a body under enclosed air.
 ///
 /// The water of a chamber is known by the pressure on it: phi_z - K phi = 1 there, the same kernel and the same matrix
 /// as without the chamber. `enclose` changes from pressures to motions, exactly: a chamber becomes one more mode of its
@@ -39,7 +39,7 @@ Chambers chambers_of(const Surface& surface, const std::vector<ComputeBody>& bod
 /// sloshing shapes after all rows.
 MatrixX with_pressures(const MatrixX& velocities, const Chambers& chambers, const Eigen::ArrayXd& weights);
 
-/// From the potentials of moving hulls, of unit pressures and of waves to forces on bodies with lids.
+/// Converts potentials of moving hulls, unit pressures and waves to forces on bodies with lids.
 class Enclosed {
  public:
   /// @param phi  nodes x (rows + shapes + waves), as Influence::solve gives it   @param force  of the same columns: its
@@ -68,7 +68,7 @@ struct Lid {
 /// the body's geometry. Each adds a mode to the body and its surface to the geometry. @param place  of the body
 void read_chambers(const Parameter& list, const Vector3& position, double yaw, std::size_t place, ComputeBody& body,
                    std::optional<Geometry>& geometry, std::vector<Lid>& lids, Diagnostics& diagnostics);
-/// Reports lids that do not reach from wall to wall, lids on one water, and hulls that pierce a lid.
+/// Reports lids that do not extend from wall to wall, overlapping lids, and hulls that pierce a lid.
 void check_lids(const std::vector<Lid>& lids, const std::vector<Geometry>& hulls, Diagnostics& diagnostics);
 
 }  // namespace swell::bem

@@ -80,7 +80,7 @@ void refuse_nodes(double memory, Eigen::Index nodes, const Origin& origin) {
                         "fewer panels: a shape by its dimensions needs a tenth of a mesh's for the same accuracy");
 }
 
-// Kernels as long as the body remembers and the frequencies can tell.
+// Impulse response functions up to the memory of the body and the limit of the frequency step.
 void add_kernels(hydro::HydroData& data, double length) {
   if (data.omega.size() < 2) return;
   double step = 0.0;
@@ -93,14 +93,14 @@ void add_kernels(hydro::HydroData& data, double length) {
   hydro::add_excitation_irf(data, excitation);
 }
 
-// The bodies that drift: mass and restoring, / rho and / (rho g); without them they are held.
+// The drifting bodies: mass and stiffness, / rho and / (rho g); empty if fixed.
 struct Drifting {
   MatrixX mass, stiffness;
   std::vector<Vector3> cg;
   bool by_momentum = false, by_pressure = false;
 };
 
-// What a frequency is solved with.
+// Common data of all frequencies.
 struct Equations {
   const Surface& surface;
   MatrixX velocities;  // of the hull
@@ -125,7 +125,7 @@ Solved solve_one(const Equations& equations, const GreenFunction& G, double omeg
   const Eigen::MatrixXcd radiation = out.force.leftCols(modes);
   out.reciprocity = (radiation - radiation.transpose()).cwiseAbs();
   if (omega == 0.0) return out;
-  // Of waves from several directions: what they push through the surface, their own force, and the whole by Haskind.
+  // Waves from several directions: flux through the surface, Froude-Krylov force, total force by Haskind.
   struct Waves {
     Eigen::MatrixXcd flux, froude_krylov, force;
   };
@@ -167,8 +167,8 @@ Solved solve_one(const Equations& equations, const GreenFunction& G, double omeg
   const double k = G.wavenumber(), group = group_velocity(omega, k, depth);
   const int directions = 2 * std::clamp(static_cast<int>(2.0 * k * equations.reach) + 8, 8, 360);
   VectorX radiated = VectorX::Zero(modes);
-  // Far away the disturbance is -i kappa/4 int (Phi w_n - Phi_n w) dS with w the wave that travels towards the body
-  // from there, kappa = g k/(omega c_g): of the diffraction the waves' own part drops out, of radiation the integral is
+  // The far-field disturbance is -i kappa/4 int (Phi w_n - Phi_n w) dS, w the wave travelling from there towards the
+  // body, kappa = g k/(omega c_g). For diffraction the incident wave's own part vanishes; for radiation the integral is
   // Haskind's.
   const Complex far_scale(0.0, -0.25 * gravity * k / (omega * group));
   const double K = omega * omega / gravity;
@@ -179,7 +179,7 @@ Solved solve_one(const Equations& equations, const GreenFunction& G, double omeg
     Z += Complex(0.0, omega * omega) * damping.cast<Complex>();
     motion = Z.fullPivLu().solve(-gravity * out.force.rightCols(count));
   }
-  constexpr int kTogether = 32;  // enough for products of matrices, few enough to be kept
+  constexpr int kTogether = 32;  // enough for matrix products, few enough for memory
   for (int from = 0; from < directions; from += kTogether) {
     std::vector<double> angles;
     for (int d = from; d < std::min(from + kTogether, directions); ++d) angles.push_back(2.0 * kPi * d / directions);
@@ -190,7 +190,7 @@ Solved solve_one(const Equations& equations, const GreenFunction& G, double omeg
       const auto column = static_cast<Eigen::Index>(a);
       const int opposite = (from + static_cast<int>(a) + directions / 2) % directions;
       for (Eigen::Index h = 0; h < far.cols(); ++h) {
-        // Seen from the centre of gravity, so that a body far from the origin needs no more directions.
+        // Relative to the centre of gravity, so that a body far from the origin needs no more directions.
         const double beta = headings[static_cast<std::size_t>(h)];
         const Complex shift =
             std::polar(1.0, k * (x * (std::cos(theta) + std::cos(beta)) + y * (std::sin(theta) + std::sin(beta))));
@@ -203,7 +203,7 @@ Solved solve_one(const Equations& equations, const GreenFunction& G, double omeg
   radiated *= k * gravity / (8.0 * kPi * group * omega) * 2.0 * kPi / directions;
   if (enclosed) radiated += enclosed->absorbed();
   out.energy = (radiated - radiation.diagonal().imag()).cwiseAbs();
-  out.drift = MatrixX::Zero(far.cols() > 0 ? 6 : 0, far.cols());  // of all bodies, about the first one's cg
+  out.drift = MatrixX::Zero(far.cols() > 0 ? 6 : 0, far.cols());  // sum of all bodies, about the first one's cg
   for (Eigen::Index h = 0; h < far.cols(); ++h) {
     const MomentumDrift drift = momentum_drift({k, omega, group, headings[static_cast<std::size_t>(h)], far.col(h)});
     out.drift(0, h) = drift.x;
@@ -230,8 +230,8 @@ Solved solve_one(const Equations& equations, const GreenFunction& G, double omeg
   return out;
 }
 
-// Mean forces of all bodies together by pressure against those by momentum, as shares of the largest, and moments about
-// the vertical, of the largest or of the force on a tenth of the bodies' length.
+// Mean forces of all bodies together by pressure against momentum, relative to the largest; moments about the vertical
+// relative to the largest or to the force times a tenth of the bodies' length.
 void report_drift(const std::vector<Solved>& solved, const ComputeRequest& request, const VectorX& length,
                   ComputeReport& report) {
   double force = 0.0, force_apart = 0.0, moment = 0.0, moment_apart = 0.0;
@@ -253,8 +253,8 @@ void report_drift(const std::vector<Solved>& solved, const ComputeRequest& reque
     report.drift = std::max(force_apart / force, moment_apart / std::max(moment, 0.1 * length.sum() * force));
 }
 
-// Each as a share of the largest value of its curve over the frequencies; what vanishes by symmetry is measured with
-// the largest of the body's three translations (rotations).
+// Each deviation relative to the largest value of its curve over the frequencies; for values zero by symmetry, relative
+// to the largest of the body's three translations (rotations).
 void report_errors(const std::vector<Solved>& solved, const ComputeRequest& request, const std::vector<Row>& rows,
                    const VectorX& length, ComputeReport& report) {
   const std::size_t count = request.omega.size();
@@ -262,8 +262,8 @@ void report_errors(const std::vector<Solved>& solved, const ComputeRequest& requ
   VectorX force = VectorX::Zero(modes), apart = force, waves = force, coefficient = force;
   for (std::size_t k = 0; k < count; ++k) {
     if (solved[k].largest.size() == 0) continue;  // a candidate that was not needed
-    // No wave reaches a deep body: what is less than a hundredth of its added mass's force, had it the water's motion
-    // at the surface, is none.
+    // Waves do not reach a deep body: a force below a hundredth of its added mass times the acceleration of the water
+    // surface counts as zero.
     const double K = request.omega[k] * request.omega[k] / request.gravity;
     force = force.cwiseMax(solved[k].largest);
     force = force.cwiseMax(0.01 * K * solved[k].force.leftCols(modes).diagonal().cwiseAbs());
@@ -275,11 +275,11 @@ void report_errors(const std::vector<Solved>& solved, const ComputeRequest& requ
   for (Eigen::Index i = 0; i < modes; ++i) {
     const Row& row = rows[static_cast<std::size_t>(i)];
     const Eigen::Index body = i - row.motion;  // its surge
-    // A generalised mode is measured with the body's translations: its unit is theirs, or it is larger.
+    // A generalised mode is scaled with the body's translations, which have its unit, if larger.
     const Eigen::Index first = row.kind() == 2 ? body : i - row.motion % 3;
     double of_kind = std::max(force[i], force.segment<3>(first).maxCoeff());
     double of_coefficient = std::max(coefficient[i], coefficient.segment<3>(first).maxCoeff());
-    // A sphere has no moments about its centre: those of a tenth of its length are then the scale.
+    // A sphere has no moments about its centre: the scale is the force times a tenth of its length.
     if (row.kind() == 1) {
       const double lever = 0.1 * length[static_cast<Eigen::Index>(row.body)];
       of_kind = std::max(of_kind, lever * force.segment<3>(body).maxCoeff());
@@ -307,8 +307,8 @@ void report_errors(const std::vector<Solved>& solved, const ComputeRequest& requ
 
 double memory_needed(double nodes, double orbits, double interior, double parts, int at_once, bool direct) {
   const double rows = orbits + interior, whole = nodes == orbits ? 0.0 : 1.0;
-  // Four real matrices while the influence is made, of which two of each part are kept, or made besides where symmetry
-  // sums nodes up; then complex ones at every frequency.
+  // Four real matrices during assembly. Of these, two per part are kept, or made in addition if symmetry sums nodes;
+  // then complex ones per frequency.
   const double made = 32.0 * rows * nodes + whole * parts * 16.0 * rows * orbits;
   const double solved =
       parts * 16.0 * rows * orbits + at_once * 16.0 * (parts * rows + (direct ? orbits : 0.0)) * orbits;
@@ -333,9 +333,9 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
   const std::vector<int> device = devices_apart(surface);
   const int devices = *std::max_element(device.begin(), device.end()) + 1;
   const auto nodes = static_cast<double>(surface.size());
-  // Before anything takes time.
+  // Before the costly part.
   if (devices < kFewDevices) refuse_nodes(least_memory(nodes), surface.size(), request.origin);
-  // Rings hold what makes forces on rigid bodies, and not all of what goes out.
+  // Rings include the forces on rigid bodies only, not the whole radiated field.
   const Chambers chambers = chambers_of(surface, request.bodies, K_max);
   const bool rigid_only =
       all_rows.size() == 6 * request.bodies.size() + chambers.rows.size() && request.mean_drift == MeanDrift::none;
@@ -345,7 +345,7 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
   const Eigen::Matrix3Xd interior =
       request.remove_irregular && !apart ? interior_points(surface, symmetry, K_max) : Eigen::Matrix3Xd(3, 0);
   const auto n = static_cast<double>(symmetry.orbits());
-  // Small systems: a frequency per thread; large ones: all threads at one frequency.
+  // Small systems: one frequency per thread; large ones: all threads on one frequency.
   const bool is_small = n < 2500 || apart;
   const int at_once =
       is_small ? static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(threads), request.omega.size())) : 1;
@@ -438,7 +438,7 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
   const std::size_t expected = request.choose_frequencies ? count / 4 : count;
   const auto solve_at = [&](std::size_t i) {
     const int inner = is_small ? 1 : threads;
-    // Between devices waves are asked for on circles around them too, and down to the bottom.
+    // Interaction also needs waves on circles around the devices, down to the bottom.
     const double lowest = apart && request.depth ? -*request.depth : equations.lowest;
     const double reach = (apart ? 2.0 : 1.0) * equations.reach;
     const double omega = i < count ? request.omega[i] : i == count ? -1.0 : 0.0;
@@ -464,7 +464,7 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
                fmt::format("frequency {}{}", std::min(done, count),
                            request.choose_frequencies ? "" : fmt::format(" of {}", count)));
   };
-  std::vector<std::size_t> given(count);  // places of the frequencies of the result
+  std::vector<std::size_t> given(count);  // indices of the result's frequencies
   std::iota(given.begin(), given.end(), std::size_t{0});
   made.solved = count;
   if (request.choose_frequencies) {
@@ -549,8 +549,8 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
   }
   unfinished.discard();
   if (request.kernels) add_kernels(data, breadth);
-  // A lid at infinite frequency is a water surface without pressure: its equations lose their flow. The kernels know
-  // it.
+  // At infinite frequency a lid is a water surface without pressure, and its equations contain no flow; the added mass
+  // follows from the impulse response functions.
   if (request.kernels && count > 1) hydro::add_added_mass_infinite(data);
   if (report != nullptr) {
     *report = made;

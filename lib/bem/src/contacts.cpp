@@ -14,18 +14,18 @@ namespace {
 using Box = Eigen::AlignedBox3d;
 using Pair = std::pair<int, int>;
 
-// Curved elements are divided until a facet leaves them by so much of their radius, but not into more than this.
+// Curved elements are divided until facets deviate by at most this share of their radius, and into at most this many.
 constexpr double kLeave = 3e-4;
 constexpr int kMostFacets = 32;
-// What flat faces may be apart, and what facets must pass through each other by, over the smaller facet's size: below
-// that are the roundings of a mesh's digits.
+// Distance of touching flat faces, and overlap of crossing facets, relative to the smaller facet: smaller values are
+// round-off of a mesh's digits.
 constexpr double kTouch = 1e-3;
 
 struct Facet {
   std::array<Vector3, 3> corner;  // anticlockwise seen from the water
   Vector3 normal;
   double size = 0.0;   // root of twice its area [m]
-  double slack = 0.0;  // by how much it leaves the surface [m]
+  double slack = 0.0;  // deviation from the surface [m]
   int body = 0;
 };
 
@@ -39,7 +39,7 @@ void add_facets(const Element& element, std::vector<Facet>& out) {
   Element e = element;
   e.edge_u = e.edge_v = 0;  // facets of equal size
   if (e.is_flat_panel) {
-    // A quadrilateral that is concave at one corner is divided from there: the other diagonal lies outside of it.
+    // A quadrilateral with a concave corner is divided from that corner: the other diagonal is outside.
     const auto turn = [&](std::size_t a, std::size_t b, std::size_t c) {
       return Vector3((e.corners[b] - e.corners[a]).cross(e.corners[c] - e.corners[a]));
     };
@@ -58,7 +58,7 @@ void add_facets(const Element& element, std::vector<Facet>& out) {
     leave_u = std::max(leave_u, (point(0.0, t) - 0.5 * (point(-1.0, t) + point(1.0, t))).norm());
     leave_v = std::max(leave_v, (point(t, 0.0) - 0.5 * (point(t, -1.0) + point(t, 1.0))).norm());
   }
-  // It falls with the square of the number.
+  // The deviation falls with the square of the number.
   const auto number = [&](double leave) {
     return std::clamp(static_cast<int>(std::ceil(std::sqrt(leave / (kLeave * e.radius)))), 1, kMostFacets);
   };
@@ -75,7 +75,7 @@ void add_facets(const Element& element, std::vector<Facet>& out) {
   }
 }
 
-// Ends of a facet's cut with a plane, if it is on both sides of it by more than the slack.
+// Ends of a facet's cut with a plane, if the facet is on both sides by more than the slack.
 std::optional<std::array<Vector3, 2>> cut(const Facet& f, const Vector3& on, const Vector3& normal, double slack) {
   std::array<double, 3> d{};
   for (std::size_t k = 0; k < 3; ++k) d[k] = (f.corner[k] - on).dot(normal);
@@ -106,9 +106,9 @@ std::optional<Vector3> crossing(const Facet& p, const Facet& q, double slack) {
   return (*of_p)[0] + line * (0.5 * (from + to) - (*of_p)[0].dot(line));
 }
 
-// Parallel, in one plane within the slack, and over each other by an area.
+// Parallel, coplanar within the slack, and with a common area.
 std::optional<Vector3> common_face(const Facet& p, const Facet& q, double slack) {
-  constexpr double kParallel = 0.99;  // 8 degrees: facets of one curved wall, differently divided, differ by 5
+  constexpr double kParallel = 0.99;  // 8 degrees: facets of one curved wall with different divisions differ by 5
   if (std::abs(p.normal.dot(q.normal)) < kParallel) return {};
   std::vector<Vector3> polygon(q.corner.begin(), q.corner.end());
   for (std::size_t k = 0; k < 3 && !polygon.empty(); ++k) {
@@ -155,7 +155,7 @@ class Meetings {
   }
   std::vector<Contact> found;
 
-  // What Eigen's trees ask for.
+  // Interface of Eigen's trees.
   bool intersectVolumeVolume(const Box& a, const Box& b) const { return a.intersects(b); }
   bool intersectVolumeObject(const Box& a, int b) const { return a.intersects(box(b)); }
   bool intersectObjectVolume(int a, const Box& b) const { return b.intersects(box(a)); }
@@ -187,8 +187,8 @@ double solid_angle(const Facet& f, const Vector3& x) {
   return 2.0 * std::atan2(a.dot(b.cross(c)), la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb);
 }
 
-// A point just inside of one body that is inside another: seen from there the other fills the whole sphere, with its
-// image above the water, which closes a body that pierces it. By the nodes from far, by facets from near.
+// Finds a point just inside one body that is inside another: the other, with its image above the water, then covers the
+// whole solid angle. Uses nodes for far and facets for near elements.
 std::optional<Vector3> point_inside(const Surface& s, int own, int other, const Box& of_other,
                                     const std::vector<Facet>& facets, const std::vector<std::size_t>& first) {
   constexpr double kNear = 2.5;

@@ -7,7 +7,7 @@
 #include "swell/base/opened_library.h"
 #include "swell/base/vector.h"
 
-// LAPACK's own names: its C headers differ from one provider to another.
+// LAPACK's Fortran names: its C headers differ between providers.
 extern "C" {
 void zgetrf_(const int* m, const int* n, std::complex<double>* a, const int* lda, int* pivots, int* info);
 void zgetrs_(const char* trans, const int* n, const int* nrhs, const std::complex<double>* a, const int* lda,
@@ -53,7 +53,7 @@ int solve_iterative(const Eigen::MatrixXcd& A, Eigen::MatrixXcd& b, double toler
   const int rows = static_cast<int>(A.rows()), n = static_cast<int>(A.cols()), columns = static_cast<int>(b.cols());
   const int further = rows - n;
   const std::complex<double> unit = 1.0, nothing = 0.0;
-  // Back from the further rows: with their adjoint, as large as the diagonal where it is largest.
+  // Adds the further rows with their adjoint, scaled to the diagonal's largest value.
   Eigen::MatrixXcd back;
   if (further > 0) {
     const Eigen::MatrixXcd C = A.bottomRows(further), gram = C * C.adjoint();
@@ -71,7 +71,7 @@ int solve_iterative(const Eigen::MatrixXcd& A, Eigen::MatrixXcd& b, double toler
   };
   const Eigen::MatrixXcd right = square(b);
   const VectorX scale = right.colwise().norm();
-  // Arnoldi for each column, the products for all together.
+  // Arnoldi per column, with products for all columns together.
   std::vector<Eigen::MatrixXcd> basis(1);
   basis[0] = right * scale.cwiseMax(1e-300).cwiseInverse().asDiagonal();
   std::vector<Eigen::MatrixXcd> H(static_cast<std::size_t>(columns), Eigen::MatrixXcd::Zero(most + 1, most));

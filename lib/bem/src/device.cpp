@@ -47,9 +47,9 @@ std::vector<Element> revolved_about(const std::vector<ProfilePiece>& profile, co
   return revolution(below_water(moved), at.x(), at.y(), stretch, r, yaw);
 }
 
-// The parts of a union as if they were bodies: none may be inside another or touch it.
+// Checks the parts of a union like bodies: none may be inside another or touch it.
 void check_parts(const std::vector<Geometry>& parts, const std::vector<Parameter>& items, Diagnostics& diagnostics) {
-  if (parts.size() != items.size()) return;  // one of them has a mistake of its own
+  if (parts.size() != items.size()) return;  // a part has an error of its own
   std::vector<Element> elements;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     for (Element& e : parts[i]({})) {
@@ -148,7 +148,7 @@ std::optional<Geometry> read_shape(const Parameter& tree, const std::filesystem:
         break;
       }
       for (const Parameter& item : list->items) {
-        // The part's own place, then the rest of it is a shape.
+        // Removes the part's position; the rest is a shape.
         Parameter rest = Parameter::map({});
         rest.origin = item.origin;
         Vector3 shift = Vector3::Zero();
@@ -213,7 +213,7 @@ std::optional<Geometry> read_shape(const Parameter& tree, const std::filesystem:
     return revolution_about(profile, axis, at, yaw);
   }
   if (!profile.empty()) {
-    const double turn = stretch != 1.0 ? yaw : 0.0;  // round bodies keep their planes of symmetry
+    const double turn = stretch != 1.0 ? yaw : 0.0;  // round bodies keep their symmetry planes
     out = [profile, at, stretch, turn](const Resolution& r) { return revolved_about(profile, at, stretch, turn, r); };
   }
   return out;
@@ -226,7 +226,7 @@ std::vector<double> read_frequencies(ParameterReader& read, bool& is_auto) {
     is_auto = true;
     return {};
   }
-  const Bounds bounds{0.0, 1.0e4, true, false};  // beyond it waves are shorter than a micrometre
+  const Bounds bounds{0.0, 1.0e4, true, false};  // above it waves are shorter than a micrometre
   Diagnostics& diagnostics = read.diagnostics();
   const std::size_t before = diagnostics.list().size();
   std::vector<double> omega;
@@ -349,7 +349,7 @@ Device read_device(const Parameter& given, const std::filesystem::path& folder, 
   Device device;
   ComputeRequest& request = device.request;
   ParameterReader read(tree, diagnostics);
-  (void)read.tree("array");  // one with a mistake
+  (void)read.tree("array");  // has an error
   device.source.origin = tree.origin;
   for (std::size_t i = 0; i < tree.keys.size(); ++i) device.source.keys[tree.keys[i]] = tree.items[i].origin;
   if (const Parameter* water = read.tree("environment"); water != nullptr) {
@@ -372,7 +372,7 @@ Device read_device(const Parameter& given, const std::filesystem::path& folder, 
         "give them in ascending order, each once");
     break;
   }
-  // 0.7854, 1.5708: each a multiple of pi/36 and none a whole number.
+  // Headings in radians: each a multiple of pi/36, and none an integer.
   bool is_radian = request.heading.size() > 1 || (!request.heading.empty() && request.heading[0] != 0.0);
   for (const double h : request.heading) {
     const double parts = h / (5.0 * kDegree);
@@ -469,14 +469,14 @@ Device read_device(const Parameter& given, const std::filesystem::path& folder, 
 
 namespace {
 
-// Of a division that looks at no wave: the area of the shapes of all bodies [m2], of several devices the largest
-// body's (each may be solved for itself), and half the greatest breadth of the narrowest body [m].
+// Size for a division without waves: area of all bodies [m2] (for several devices the largest body's, since each may be
+// solved separately), and half the largest breadth of the narrowest body [m].
 struct Extent {
   double area = 0.0, narrowest = 1e300;
   std::size_t body = 0;  // the narrowest
 };
 
-// Beyond its ends the shape of a beam grows like cosh.
+// Outside its ends the shape of a beam grows like cosh.
 void refuse_short_beams(const std::vector<ComputeBody>& bodies) {
   Diagnostics diagnostics;
   for (const ComputeBody& body : bodies) {
@@ -534,17 +534,17 @@ void divide(Device& device, const Resolution& resolution) {
   fine.wavelength = 0.0;
   make_elements(device, fine);
   const Extent extent = extent_of(device);
-  // Up to waves of one half-breadth, K a = 6, where damping and excitation have died out.
+  // Up to a wavelength of one half-breadth, K a = 6, where damping and excitation have vanished.
   const double dies_out = std::sqrt(6.0 * g / extent.narrowest);
   if (omega.empty()) {
-    // Candidates: 49 at least are given, of which few are solved where curves are smooth.
+    // Candidates: at least 49 frequencies are returned, few of them solved if curves are smooth.
     constexpr int kFirst = 4, kCount = 196;
     for (int k = kFirst; k <= kCount; ++k) omega.push_back(dies_out * k / kCount);
     device.request.choose_frequencies = true;
   }
   fine.wavelength = 2.0 * kPi * g / (omega.back() * omega.back());
-  // Sides of elements are such that four nodes at least lie to a wave in either direction. Counted before they are
-  // made: waves of a millimetre take longer to divide for than anybody waits.
+  // Elements are divided so that each wavelength has at least four nodes in both directions. Counted in advance: for
+  // waves of a millimetre the division itself would take too long.
   const double nodes = extent.area * 16.0 / (fine.wavelength * fine.wavelength);
   const std::string remedy =
       device.request.choose_frequencies

@@ -7,7 +7,7 @@ namespace swell::bem {
 
 MomentumDrift momentum_drift(const FarField& far) {
   const Eigen::Index n = far.a.size(), most = n / 2 - 1;
-  Eigen::VectorXcd order(2 * most + 1);  // of a over e^{i m theta}, m = -most ... most
+  Eigen::VectorXcd order(2 * most + 1);  // coefficients of a over e^{i m theta}, m = -most ... most
   for (Eigen::Index m = -most; m <= most; ++m) {
     std::complex<double> sum = 0.0;
     for (Eigen::Index i = 0; i < n; ++i)
@@ -25,7 +25,7 @@ MomentumDrift momentum_drift(const FarField& far) {
   }
   const double celerity = far.omega / far.k, scale = 2.0 * far.group / far.k;
   MomentumDrift out;
-  // Without dampers -Re a(heading) is the same as the energy, and has digits that cancel in long waves.
+  // Without dampers -Re a(heading) equals the energy but loses digits in long waves.
   const std::complex<double> force = scale / celerity * (energy * std::polar(1.0, far.heading) - turned);
   out.x = force.real();
   out.y = force.imag();

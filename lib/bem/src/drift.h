@@ -1,4 +1,4 @@
-/// Mean forces of second order from the waves far away from a body.
+/// Second-order mean forces from the far-field waves of a body.
 #pragma once
 
 #include <vector>
@@ -16,14 +16,14 @@ struct FarField {
 };
 
 struct MomentumDrift {
-  double x = 0.0, y = 0.0, yaw = 0.0;  ///< / (rho g) per squared metre of amplitude; yaw about where phases count from
+  double x = 0.0, y = 0.0, yaw = 0.0;  ///< / (rho g) per squared metre of amplitude; yaw about the origin of phases
   double lost = 0.0,
-         radiated = 0.0;  ///< power that the wave loses and that goes out, same scale: equal without dampers
+         radiated = 0.0;  ///< power lost by the wave and radiated, same scale: equal without dampers
 };
 
-/// [Maruo1960], [Newman1967]. Waves carry energy P c_g and with it the momentum P c_g / c: what the incident wave
-/// loses to the others in its direction, less what they carry away in theirs; and angular momentum -m/omega of the
-/// energy of each order e^{i m theta}, by which the moment follows likewise.
+/// [Maruo1960], [Newman1967]. Waves transport energy P c_g and momentum P c_g / c. The force is the momentum lost by
+/// the incident wave minus that of the radiated waves. Angular momentum is -m/omega of the energy of each order e^{i m
+/// theta}; the moment follows in the same way.
 MomentumDrift momentum_drift(const FarField& far);
 
 }  // namespace swell::bem

@@ -1,4 +1,4 @@
-// Pressures, elevation and far waves of one frequency, and their XDMF file.
+// Pressures, elevation and far-field waves of one frequency, and their XDMF file.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -19,7 +19,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-// Nodes share an element out by their weights: the ends between them.
+// Ends between nodes: each node covers a part of the element proportional to its weight.
 std::vector<double> ends_of(int n) {
   std::vector<double> ends{-1.0};
   for (const double w : gauss_rule(n).w) ends.push_back(ends.back() + w);
@@ -133,7 +133,7 @@ Fields compute_fields(const ComputeRequest& request, double omega, double extent
   const GreenFunction G(K, request.depth, reach, influence.lowest());
   const Eigen::MatrixXcd phi = influence.solve(G, headings, threads, iterative_limit(request, rows.size()), false);
   out.elevation = influence.at_targets(G, phi, headings);
-  // Per unit velocity to pressure over rho g and elevation per unit displacement: -i omega (i omega) phi / g = K phi.
+  // Potential per velocity to pressure / (rho g) and elevation per displacement: -i omega (i omega) phi / g = K phi.
   const auto modes = static_cast<Eigen::Index>(rows.size());
   out.pressure = phi;
   out.pressure.leftCols(modes) *= K;
@@ -187,7 +187,7 @@ void write_xdmf(const Fields& fields, const std::filesystem::path& file) {
     out << fmt::format("{:.7g} {:.7g} 0\n", fields.water(0, i), fields.water(1, i));
   out << "</DataItem></Geometry>\n";
   put_columns(out, fields.columns, fields.elevation, "elevation", "Node");
-  // The far waves as a line whose points are the directions.
+  // The far-field waves as a line with one point per direction.
   out << fmt::format(
       "</Grid>\n<Grid Name=\"waves far away\">\n<Topology TopologyType=\"Polyvertex\" NumberOfElements=\"{}\"/>\n"
       "<Geometry GeometryType=\"XYZ\"><DataItem Dimensions=\"{} 3\" Format=\"XML\">\n",

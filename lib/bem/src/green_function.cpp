@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::size_t kOrder = 8;
 constexpr double kVanished = 40.0;  // e^-40
-// Of e^{K(z + zeta)}: below it there are no waves to the digits of the tables, nor is the point near the source.
+// Bound of e^{K(z + zeta)}: below, waves vanish within the digits of the tables and the source is not near.
 constexpr double kGone = 2e-9;
-// K h from which the poles of f - f_inf at K and k, of the size e^{-2 K h}, are less than rounding. The rest of it, the
-// images in the bottom, is e^{-2 m h} and stays.
+// Value of K h above which the poles of f - f_inf at K and k, of size e^{-2 K h}, are below round-off. The remaining
+// images in the bottom, e^{-2 m h}, stay.
 constexpr double kPolesVanished = 16.0;
 
 // Nodes of the integrals over the wavenumber m.
@@ -36,7 +36,7 @@ Spectrum spectrum(std::vector<double> marks, double end, double depth, double re
     while (to - from > 1e-12 * to) {
       double width = std::min(widest, to - from);
       if (from > 0.0) width = std::min(width, from);
-      // No sliver at the end.
+      // Avoid a very short last panel.
       if (to - from - width < 0.3 * width) width = to - from;
       for (std::size_t i = 0; i < rule.x.size(); ++i) {
         s.m.push_back(from + 0.5 * width * (1.0 + rule.x[i]));
@@ -45,7 +45,7 @@ Spectrum spectrum(std::vector<double> marks, double end, double depth, double re
       from += width;
     }
   };
-  // Of two poles next to each other one keeps the nodes off both; between them the digits would go.
+  // Of two adjacent poles one is enough to keep nodes away; between them digits would be lost.
   for (const double mark : marks)
     if (mark > 1e-9 * end && mark < end && (from == 0.0 || mark - from > 1e-3 * widest)) fill(mark);
   fill(end);
@@ -140,9 +140,9 @@ GreenFunction GreenFunction::infinite_frequency(std::optional<double> depth, dou
   return G;
 }
 
-// f = -1/(1 + e^{-2mh}) at infinite, 1/(1 - e^{-2mh}) at zero frequency: the image -+1/r1 apart, all is smooth. At zero
-// frequency each of the four parts is 1/(2mh) near m = 0; less the same with e^{-2mh} J0(0) it is integrable, and what
-// is taken off is a constant.
+// f = -1/(1 + e^{-2mh}) at infinite, 1/(1 - e^{-2mh}) at zero frequency; without the image -+1/r1 all is smooth. At
+// zero frequency each of the four parts is 1/(2mh) near m = 0; after subtraction of e^{-2mh} J0(0)/(2mh) it is
+// integrable, and the subtracted term is a constant.
 GreenFunction GreenFunction::limit(bool is_zero, double h, double reach, double lowest) {
   GreenFunction G;
   G.depth_ = h;
@@ -200,8 +200,8 @@ GreenFunction::GreenFunction(double K, std::optional<double> depth, double reach
   const double C = (k + K) / (1.0 - q + 2.0 * h * (k + K) * q);
   strength_ = C;
   const Interpolation<kOrder> fit;
-  // Integrands fall like e^{-m h}, and D's first part like e^{-2 m h} and, where its poles count, e^{-a m}; what is
-  // taken out there comes back e^{a K} times as large, errors of the wave function with it.
+  // Integrands fall like e^{-m h}, D's first part like e^{-2 m h} and, if its poles count, e^{-a m}. The part removed
+  // there returns multiplied by e^{a K}, with errors of the wave function.
   const bool has_poles = K * h < kPolesVanished;
   const double a = std::min(2.0 * h, 1.5 / K);
   const double end = std::max(kVanished / h, has_poles ? 0.9 * kVanished / a : 0.0);

@@ -19,8 +19,8 @@ namespace {
 
 using Complex = std::complex<double>;
 
-// Where plain quadrature at the nodes stops being enough: distance over the element's radius. A flat panel has one
-// node, and an error of the second order in the radius over the distance.
+// Distance over the element's radius below which quadrature at the nodes is not accurate. A flat panel has one node and
+// a second-order error in radius over distance.
 constexpr double kNear = 2.5, kNearFlat = 5.0, kNearLogarithm = 2.0;
 
 Vector3 mirrored(const Vector3& x, double plane) { return {x.x(), x.y(), 2.0 * plane - x.z()}; }
@@ -52,7 +52,7 @@ void in_parallel(int threads, std::size_t count, const std::function<void(std::s
 Eigen::Matrix3Xd interior_points(const Surface& s, const Symmetry& symmetry, double K) {
   std::vector<Vector3> points;
   for (int body = 0; body < s.bodies; ++body) {
-    // Nodes next to the water say where a waterplane may be.
+    // Nodes next to the water bound the area of a waterplane.
     Eigen::Array2d low = Eigen::Array2d::Constant(1e300), high = -low;
     for (const Element& e : s.elements) {
       if (e.body != body || e.chamber >= 0 || e.centre.z() + e.radius < -1e-9 * e.radius) continue;
@@ -63,8 +63,8 @@ Eigen::Matrix3Xd interior_points(const Surface& s, const Symmetry& symmetry, dou
     }
     if (!(high - low > 0.0).all()) continue;
     const double half = 0.5 * (high - low).maxCoeff();
-    // An interior mode of wavenumber K has about (K half)^2 / 4 others below it; each asks for a point or two.
-    // Of a part of the potential only those of its own symmetry: as many rows for fewer unknowns would be wasted.
+    // An interior mode of wavenumber K has about (K half)^2 / 4 others below it, and each needs a point or two. A part
+    // of the potential uses those of its own symmetry only; more rows would not help fewer unknowns.
     const double share =
         symmetry.kind == Symmetry::Kind::planes ? 1.0 / static_cast<double>(symmetry.parts.size()) : 1.0;
     const double all =
@@ -82,11 +82,11 @@ Eigen::Matrix3Xd interior_points(const Surface& s, const Symmetry& symmetry, dou
     for (std::size_t i = 1; found < wanted && i < 40 * wanted; ++i) {
       Vector3 x(low.x() + (high.x() - low.x()) * halton(i, 2), low.y() + (high.y() - low.y()) * halton(i, 3), 0.0);
       if (!symmetry.keeps(x)) continue;
-      // Rings: only the radius counts.
+      // Rings: only the radius matters.
       if (symmetry.kind == Symmetry::Kind::revolution)
         x = Vector3(symmetry.x0 + std::hypot(x.x() - symmetry.x0, x.y() - symmetry.y0), symmetry.y0, 0.0);
-      // Of the bodies and their images the solid angle is -4 pi inside and 0 outside; of all of them, for one may close
-      // another.
+      // The solid angle of the bodies and their images is -4 pi inside and 0 outside; all bodies together, since one
+      // may close another.
       double angle = 0.0;
       bool is_near = false;
       for (Eigen::Index j = 0; j < s.size() && !is_near; ++j) {
@@ -118,8 +118,8 @@ Influence::Influence(const Surface& surface, const Symmetry& symmetry, const Eig
   wave_targets_ = targets_;
   const bool is_ring = symmetry.kind == Symmetry::Kind::revolution;
   if (is_ring) {
-    // A ring's mean over its nodes, of the smooth wave part, may be asked for at any of its angles. At angle 0 the
-    // nodes lie in pairs on both sides: one of each is enough.
+    // The mean of the smooth wave part over a ring is equal at all angles. At angle 0 the nodes form symmetric pairs,
+    // so one of each pair is enough.
     for (Eigen::Index i = 0; i < rows; ++i)
       wave_targets_.col(i) << symmetry.x0 + std::hypot(targets_(0, i) - symmetry.x0, targets_(1, i) - symmetry.y0),
           symmetry.y0, targets_(2, i);
@@ -141,7 +141,7 @@ Influence::Influence(const Surface& surface, const Symmetry& symmetry, const Eig
     const int nodes = e.nodes();
     const double near = (e.is_flat_panel ? kNearFlat : kNear) * e.radius;
     std::vector<double> s(static_cast<std::size_t>(nodes)), d(s);
-    // Rankine potential of a target and its images over this element, near exactly, far by the nodes.
+    // Rankine potential of a target and its images over this element: near by exact integration, far by the nodes.
     const auto add = [&](const Vector3& x, int own, Eigen::Index row, MatrixX& singles, MatrixX& doubles) {
       if (own < 0 && (x - e.centre).squaredNorm() > near * near) {
         for (int k = 0; k < nodes; ++k) {
@@ -173,7 +173,7 @@ Influence::Influence(const Surface& surface, const Symmetry& symmetry, const Eig
       add(x, own, i, single, direct);
       if (depth) add(mirrored(x, -*depth), -1, i, single, direct);
       add(above, e.chamber >= 0 ? own : -1, i, single_image, image);
-      // The logarithm of the free-surface part, where the image is near.
+      // Logarithm of the free-surface part, if the image is near.
       above = mirrored(wave_targets_.col(i), 0.0);
       const double close = kNearLogarithm * e.radius;
       if ((above - e.centre).squaredNorm() > close * close) continue;
@@ -204,11 +204,11 @@ Influence::Influence(const Surface& surface, const Symmetry& symmetry, const Eig
     }
     corrections_.insert(corrections_.end(), values[e].begin(), values[e].end());
   }
-  // By target, so that rows can be shared out.
+  // Sorted by target, to distribute rows.
   std::stable_sort(correction_.begin(), correction_.end(),
                    [](const Correction& a, const Correction& b) { return a.target < b.target; });
 
-  // Without symmetry the one part is the whole: its matrices are those that were made.
+  // Without symmetry the single part is the whole; it uses the assembled matrices.
   const bool is_whole = symmetry.kind == Symmetry::Kind::none;
   for (std::size_t c = 0; c < symmetry.parts.size(); ++c) {
     const SymmetryPart& part = symmetry.parts[c];
@@ -248,7 +248,7 @@ Influence::Influence(const Surface& surface, const Symmetry& symmetry, const Eig
   }
 }
 
-// What of every mode belongs to a part: its mean over an orbit with the part's own shape.
+// Share of every mode in a part: its mean over an orbit with the part's shape.
 void Influence::add_columns(std::size_t c) {
   const SymmetryPart& part = symmetry_.parts[c];
   const Eigen::Index n = surface_.size(), orbits = symmetry_.orbits();
@@ -302,7 +302,7 @@ void incident(const Surface& surface, const GreenFunction& G, double heading, Ei
   }
 }
 
-// The part of 4 pi psi_I that belongs to a part of the potential.
+// Component of 4 pi psi_I in a part of the potential.
 void Influence::incident_right(const GreenFunction& G, std::size_t part, double heading,
                                Eigen::Ref<Eigen::VectorXcd> cosine, Eigen::VectorXcd* sine) const {
   const SymmetryPart& p = symmetry_.parts[part];
@@ -345,8 +345,8 @@ void Influence::fill(const GreenFunction& G, Eigen::Index from, Eigen::Index to,
         -(part.direct.middleRows(from, count) + sign * part.image.middleRows(from, count)).cast<Complex>();
     systems[c].b.block(from, 0, count, part.direct_right.cols()) =
         -(part.direct_right.middleRows(from, count) + sign * part.image_right.middleRows(from, count)).cast<Complex>();
-    // The target's own value of the part: p^2 + q^2 = 1.
-    // A chamber's surface is in the water: its rows give the potential there.
+    // The target's own value in the part: p^2 + q^2 = 1. A chamber's surface is in the water, so its rows give the
+    // potential there.
     for (Eigen::Index i = from; i < std::min(to, orbits); ++i) A(i, i) += (in_chamber(i) ? 4.0 : 2.0) * kPi;
   }
   if (!G.has_wave_part()) return;
@@ -382,7 +382,7 @@ void Influence::fill(const GreenFunction& G, Eigen::Index from, Eigen::Index to,
     }
   }
   if (G.K() == 0.0) return;
-  // The free-surface part is -2 K log(r + V) where r and V vanish.
+  // The free-surface part is -2 K log(r + V) as r and V vanish.
   const auto begin = std::lower_bound(correction_.begin(), correction_.end(), from,
                                       [](const Correction& c, Eigen::Index row) { return c.target < row; });
   for (auto at = begin; at != correction_.end() && at->target < to; ++at) {
@@ -459,13 +459,13 @@ void Influence::system(const GreenFunction& G, Eigen::MatrixXcd& A, Eigen::Matri
   systems[0].b.resize(used, static_cast<Eigen::Index>(parts_[0].columns.size()));
   fill(G, 0, used, systems);
   A = std::move(systems[0].A);
-  // A motion that moves no water has no column there.
+  // A motion without flux has no column.
   b = Eigen::MatrixXcd::Zero(used, velocities_.cols());
   for (std::size_t k = 0; k < parts_[0].columns.size(); ++k)
     b.col(parts_[0].columns[k].mode) = systems[0].b.col(static_cast<Eigen::Index>(k));
 }
 
-// With c = 4 pi the same identities: 4 pi phi = int phi G_n - int G V, 4 pi psi = 4 pi psi_I + int psi G_n.
+// The same identities with c = 4 pi: 4 pi phi = int phi G_n - int G V, 4 pi psi = 4 pi psi_I + int psi G_n.
 Eigen::MatrixXcd Influence::at_targets(const GreenFunction& G, const Eigen::MatrixXcd& potentials,
                                        const std::vector<double>& headings) const {
   SWELL_EXPECT(symmetry_.kind == Symmetry::Kind::none);

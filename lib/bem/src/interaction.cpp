@@ -14,11 +14,11 @@ namespace {
 
 using Complex = std::complex<double>;
 
-// What is dropped of the waves between devices, of the strongest node's. Potentials then differ by some 1e-6.
+// Share of the strongest node's waves that is neglected between devices; potentials then differ by about 1e-6.
 constexpr double kDropped = 1e-7;
-// Circles of two devices are at least so far apart, of the sum of their radii; else they are one device.
+// Smallest distance of two devices' centres over the sum of their circles' radii; closer ones form one device.
 constexpr double kApart = 1.2;
-constexpr double kNodesSuffice = 2.5;  // radii of an element from which its nodes do, as in influence.cpp
+constexpr double kNodesSuffice = 2.5;  // radii of an element beyond which its nodes suffice, as in influence.cpp
 
 struct Circle {
   Eigen::Vector2d centre = Eigen::Vector2d::Zero();
@@ -52,7 +52,7 @@ bool are_apart(const Circle& a, const Circle& b) {
   return distance > kApart * sum && distance - sum > kNodesSuffice * std::max(a.element, b.element);
 }
 
-// A ~ A(:, columns) * expansion, by Gram and Schmidt with pivots [Cheng2005].
+// A ~ A(:, columns) * expansion, by Gram-Schmidt with pivoting [Cheng2005].
 struct Skeleton {
   std::vector<Eigen::Index> columns;
   Eigen::MatrixXcd expansion;
@@ -82,7 +82,7 @@ Skeleton skeleton_of(Eigen::MatrixXcd A) {
   return out;
 }
 
-// The whole source, its Rankine parts too, and its derivative with the normal at y.
+// The whole source, including its Rankine parts, and its derivative with the normal at y.
 struct SourceValues {
   Complex single, twice;
 };
@@ -106,8 +106,8 @@ SourceValues whole_source(const GreenFunction& G, std::optional<double> depth, c
           Complex(twice + W.re_R * across + W.re_z * n.z(), W.im_R * across + W.im_z * n.z())};
 }
 
-// Points on the vertical through a circle, from the water to the bottom (or far down), where a field that comes from
-// the other side of it is known by its values.
+// Points on the cylinder through a circle, from the water to the bottom (or far down): the values there determine a
+// field from the other side.
 Eigen::Matrix3Xd proxies(const Vector3& centre, double radius, double inner, double k, std::optional<double> depth) {
   const int orders = 14 + static_cast<int>(std::ceil(k * inner)), around = 2 * orders + 2;
   const GaussRule& rule = gauss_rule(14);
@@ -215,7 +215,7 @@ Interaction::Interaction(const Surface& s, const std::vector<int>& device, doubl
   }
 }
 
-// Of a single device at one frequency.
+// Solution of a single device at one frequency.
 struct Interaction::Answer {
   Skeleton out, in;                   // sources: nodes' dipoles, then their sources; targets: nodes, then points inside
   Eigen::MatrixXcd own;               // potentials, alone: modes, then headings
@@ -344,7 +344,7 @@ double Interaction::memory_needed(const Surface& s, const std::vector<int>& devi
   const int count = *std::max_element(device.begin(), device.end()) + 1;
   std::vector<double> nodes(static_cast<std::size_t>(count), 0.0);
   for (const int body : s.body) ++nodes[static_cast<std::size_t>(device[static_cast<std::size_t>(body)])];
-  // Devices are counted as if no two were of one shape; each is taken to need some 100 numbers.
+  // Memory is estimated as if all shapes were different and each device needed about 100 numbers.
   double kept = 0.0;
   const double largest = *std::max_element(nodes.begin(), nodes.end());
   for (const double n : nodes) kept += 16.0 * n * n;

@@ -49,7 +49,7 @@ void check_crossing(const PanelMesh& wet, Diagnostics& diagnostics) {
   for (const Contact& c : contacts(make_surface(std::move(elements)), false)) {
     const auto kind = static_cast<std::size_t>(c.how == Contact::How::upon);
     const Panel &p = wet.panels[static_cast<std::size_t>(c.first)], &q = wet.panels[static_cast<std::size_t>(c.second)];
-    // The same panel twice is the answer of check_panels.
+    // check_panels reports duplicate panels.
     if (kind == 1 && (middle_of(p) - middle_of(q)).norm() < 1e-6 * longest_side(p)) continue;
     if (count[kind]++ == 0 || c.first < lowest[kind].first) lowest[kind] = c;
   }

@@ -14,14 +14,14 @@ namespace {
 
 const std::vector<std::string> kTypes{"beam", "hinge", "field"};
 
-// cos(b) cosh(b) = 1, by Newton from (2n + 1) pi/2, which is good to e^-b already.
+// Solves cos(b) cosh(b) = 1 by Newton from (2n + 1) pi/2, which is accurate to e^-b.
 double beam_number(int order) {
   double b = (order + 0.5) * kPi;
   for (int i = 0; i < 20; ++i) b -= (std::cos(b) - 1.0 / std::cosh(b)) / (-std::sin(b) + std::tanh(b) / std::cosh(b));
   return b;
 }
 
-// Shape over s = 0 ... 1 and its second derivative with s, 1 at s = 1. About the middle every mode is even or odd.
+// Shape over s = 0 ... 1 and its second derivative, 1 at s = 1. Every mode is even or odd about the middle.
 std::array<double, 2> beam_shape(int order, double s) {
   const double b = beam_number(order), t = s - 0.5;
   const auto ratio = [&](bool even) {  // cosh(b t)/cosh(b/2), sinh(b t)/sinh(b/2) without overflow
@@ -46,8 +46,8 @@ double integral(int order, std::size_t which) {
   return sum;
 }
 
-// x, y and z of a field as formulas of x, y and z. A parser has variables of its own: one per field, not for threads,
-// which is why fields are evaluated where the surface is made.
+// x, y and z of a field as formulas. A parser owns its variables and is not thread-safe, so fields are evaluated while
+// the surface is made.
 struct Field {
   std::array<mu::Parser, 3> parser;
   Vector3 at = Vector3::Zero();

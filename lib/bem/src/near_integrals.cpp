@@ -18,7 +18,7 @@ struct Layers {
   double single, twice;
 };
 
-// n carries the area.
+// n includes the area.
 inline Layers kernel_values(Kernel kernel, const Vector3& x, const Vector3& y, const Vector3& n) {
   const Vector3 a = x - y;
   const double r2 = a.squaredNorm(), r = std::sqrt(r2), area = n.norm();
@@ -164,14 +164,14 @@ void NearIntegrals::add(const Vector3& x, Kernel kernel, double* single, double*
 
 namespace {
 
-// The part of [-1, 1] about `t` over which a parameter that is graded towards `edge` is nearly straight.
+// Part of [-1, 1] about `t` over which a parameter graded towards `edge` is almost linear.
 std::pair<double, double> straight_part(double t, int edge) {
   if (edge == 0) return {-1.0, 1.0};
   const double away = 1.0 - edge * t, low = 0.5 * away, high = away > 0.8 ? 2.0 : 2.0 * away;
   return edge < 0 ? std::pair{low - 1.0, high - 1.0} : std::pair{1.0 - high, 1.0 - low};
 }
 
-// No more than `half` to either side of `t`, but what is left beyond no thinner than a third of it.
+// At most `half` on either side of `t`; a remainder thinner than a third of it is included.
 std::pair<double, double> cut_to(std::pair<double, double> part, double t, double half) {
   if (part.first < t - 4.0 / 3.0 * half) part.first = t - half;
   if (part.second > t + 4.0 / 3.0 * half) part.second = t + half;
@@ -180,9 +180,9 @@ std::pair<double, double> cut_to(std::pair<double, double> part, double t, doubl
 
 }  // namespace
 
-// Polar coordinates in the tangent plane, triangle by triangle of the outline of the element or, near a sharp edge, of
-// a part of it, the rest of which is apart from the node: with s = d sinh t along an edge at the distance d, area =
-// lambda d^2 cosh t dlambda dt, and the kernel's 1/(lambda d cosh t) cancels all of it.
+// Polar coordinates in the tangent plane, for each triangle of the element's outline or, near a sharp edge, of a part
+// of it (the rest is away from the node). With s = d sinh t along an edge at distance d, area = lambda d^2 cosh t
+// dlambda dt, and the kernel's 1/(lambda d cosh t) cancels the factor.
 void NearIntegrals::add_own(int node, double* single, double* twice) {
   if (element_.is_flat_panel) {
     add_flat(element_.centre, true, single, twice);

@@ -1,4 +1,4 @@
-/// Integrals of singular and nearly singular kernels over one element, against its shape functions.
+/// Integrals of singular and nearly singular kernels times the shape functions of one element.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ enum class Kernel {
   logarithm  ///< log(R + ...): single log(r + V), double d/dn of it; V = x_z - y_z > 0, x an image above the water
 };
 
-/// Keeps the points of an element and of its halves, quarters ... that were needed so far. One thread.
+/// Caches the quadrature points of an element and of its halves, quarters and so on. Single thread.
 class NearIntegrals {
  public:
   explicit NearIntegrals(const Element& element);
@@ -22,7 +22,7 @@ class NearIntegrals {
   NearIntegrals(const NearIntegrals&) = delete;
   NearIntegrals& operator=(const NearIntegrals&) = delete;
 
-  /// Target apart from the element: adds the integrals to one value per node.
+  /// Target outside the element: adds the integrals to one value per node.
   void add(const Vector3& x, Kernel kernel, double* single, double* twice);
   /// Target is node `node` of the element itself: Rankine, double layer as principal value.
   void add_own(int node, double* single, double* twice);

@@ -5,7 +5,7 @@
 namespace swell::bem {
 namespace {
 
-// Words of device files before the case's were taken: read for one version more.
+// Older words of device files, accepted for one more version.
 struct OldWord {
   const char *old_word, *word;
 };

@@ -5,7 +5,7 @@
 
 namespace swell::bem {
 
-/// A device file's tree in the words of the case file; one warning where it has older ones.
+/// Returns the tree with older words replaced by those of the case file; one warning if there are any.
 Parameter in_present_words(Parameter tree, Diagnostics& diagnostics);
 
 }  // namespace swell::bem

@@ -1,6 +1,5 @@
 // Meshes of other programs: WAMIT's .gdf of low order (WAMIT manual 7, 6.1), NEMOH's .dat, HAMS's .pnl, Gmsh's .msh.
-// Panels of four corners and planes of symmetry have no place in lib/mesh, whose readers of STL and OBJ are used as
-// they are.
+// lib/mesh has no panels of four corners or symmetry planes; its readers of STL and OBJ are used unchanged.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +23,7 @@ using Panel = std::array<Vector3, 4>;
 
 constexpr double kMostPanels = 1e6;
 
-// Mirror images in x = 0 and y = 0, turned so that normals stay outside.
+// Adds mirror images in x = 0 and y = 0, with outward normals.
 void complete(PanelMesh& mesh, bool mirror_x, bool mirror_y) {
   for (int axis = 0; axis < 2; ++axis) {
     if (!(axis == 0 ? mirror_x : mirror_y)) continue;
@@ -41,13 +40,13 @@ void complete(PanelMesh& mesh, bool mirror_x, bool mirror_y) {
   }
 }
 
-// What programs print for a number that they do not have.
+// Texts that programs print for an invalid number.
 bool is_not_a_number(const std::string& given) {
   const std::string word = lower_case(given);
   return word == "nan" || word == "inf" || word == "infinity" || word.rfind("***", 0) == 0;
 }
 
-/// A text by lines. Words may follow the numbers of a line; what begins as a number and is none is a mistake.
+/// A text by lines. Words may follow the numbers of a line; a malformed number is an error.
 class Lines {
  public:
   explicit Lines(const std::filesystem::path& file) : name_(file.string()) {
@@ -64,7 +63,7 @@ class Lines {
     numbers.clear();
     is_damaged = has_words = false;
     std::string blanks = text;
-    std::replace(blanks.begin(), blanks.end(), ',', ' ');  // either separates, as Fortran reads it
+    std::replace(blanks.begin(), blanks.end(), ',', ' ');  // both separate numbers, as in Fortran
     std::istringstream words(blanks);
     for (std::string word; words >> word;) {
       const std::size_t first = word.find_first_not_of("+-.");
@@ -79,7 +78,7 @@ class Lines {
     }
     return true;
   }
-  /// As next(), of a line that must be there and be sound.
+  /// As next(), but fails at the end of the file or on damage.
   void need(const std::string& what) {
     if (!next()) fail("ends before " + what, "the file is cut off; copy it again");
     refuse_damage();
@@ -93,7 +92,7 @@ class Lines {
     throw code::error(code::kBadFile, Origin{name_, std::max(line, 1), 0, {}}, what, remedy);
   }
   const std::string& name() const { return name_; }
-  /// All numbers from here on.
+  /// All remaining numbers.
   std::pair<std::vector<double>, std::vector<int>> rest() {
     std::pair<std::vector<double>, std::vector<int>> out;
     while (next()) {
@@ -107,7 +106,7 @@ class Lines {
   std::string text;
   std::vector<double> numbers;
   int line = 0;
-  bool is_damaged = false, has_words = false;  // behind the numbers
+  bool is_damaged = false, has_words = false;  // after the numbers
 
  private:
   std::string name_;
@@ -147,15 +146,14 @@ PanelMesh read_gdf(Lines& in, Diagnostics& diagnostics) {
   };
   std::vector<Row> rows;
   std::size_t total = 0;
-  bool is_stream = true;  // of 12 numbers a panel, whatever the lines
+  bool is_stream = true;  // 12 numbers per panel, with any line breaks
   while (in.next()) {
     total += in.numbers.size();
     is_stream = is_stream && !in.is_damaged;
     rows.push_back({in.numbers, in.text, in.line, in.is_damaged, in.has_words});
   }
   is_stream = is_stream && total == 12 * panels;
-  // Else a panel begins with a line, as WAMIT reads it: what stands behind its fourth corner is passed over, if it is
-  // alike in all panels.
+  // Otherwise each panel starts on a new line, as in WAMIT; equal trailing data after the fourth corner are ignored.
   std::vector<double> p;
   std::size_t at = 0, behind = 0;
   for (std::size_t i = 0; i < panels; ++i) {
@@ -209,7 +207,7 @@ void add_indexed(PanelMesh& mesh, const std::vector<Vector3>& nodes, const doubl
   mesh.lines.push_back(line);
 }
 
-/// Codes number rows in their order; a number out of it is that of a row that is lost, damaged or there again.
+/// Numbers of rows must ascend by one; otherwise a row is missing, damaged or duplicate.
 void check_number(const char* of, double number, std::size_t before, int line, const Lines& in) {
   if (number != static_cast<double>(before + 1))
     in.fail(fmt::format("{} {:g} (line {}): expected number {}", of, number, line, before + 1),
@@ -239,7 +237,7 @@ PanelMesh read_nemoh(Lines& in) {
 
 PanelMesh read_pnl(Lines& in) {
   PanelMesh mesh;
-  // The headings of HAMS and of programs that write for it differ in blanks and in what follows.
+  // Headings of HAMS and compatible programs differ in blanks and trailing text.
   const auto skip_to = [&](const char* words) {
     while (in.next()) {
       if (in.text.find('#') != std::string::npos && in.text.find(words) != std::string::npos) return;
@@ -332,10 +330,10 @@ PanelMesh read_msh(Lines& in, Diagnostics& diagnostics) {
       need(has_blocks ? 2 : 4, "an element");
       if (!has_blocks) type = in.numbers[1];
       const std::size_t first = has_blocks ? 1 : 3 + count_at(2);
-      // Of the second order the corners come first.
+      // In second-order elements the corners come first.
       const std::size_t corners = type == 2.0 || type == 9.0 ? 3 : type == 3.0 || type == 10.0 || type == 16.0 ? 4 : 0;
       if (corners == 0) {
-        if (type != 1.0 && type != 8.0 && type != 15.0) ++others;  // lines and points are edges of faces
+        if (type != 1.0 && type != 8.0 && type != 15.0) ++others;  // lines and points belong to faces
         continue;
       }
       if (in.numbers.size() < first + corners) in.fail(fmt::format("must hold {} corners", corners), remedy);

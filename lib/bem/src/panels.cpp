@@ -57,7 +57,7 @@ PanelMesh clipped(const PanelMesh& mesh, int* lids) {
       keep(p, i);
       continue;
     }
-    // What is below the plane is a polygon of up to five corners.
+    // The part below the plane is a polygon of up to five corners.
     std::vector<Vector3> wet;
     for (std::size_t k = 0; k < 4; ++k) {
       const Vector3 &a = p[k], &b = p[(k + 1) % 4];
@@ -78,10 +78,10 @@ PanelMesh clipped(const PanelMesh& mesh, int* lids) {
 
 namespace {
 
-// By edge, of corners by number: its panels, and whether it runs from the low number to the high one.
+// For each edge (two corner numbers): its panels, and whether it runs from the lower number to the higher.
 using Edges = std::map<std::pair<int, int>, std::vector<std::pair<std::size_t, bool>>>;
 
-// Of a mesh without open edges: a tank in a hull, whose volume would count as displaced.
+// For a mesh without open edges: rejects a tank inside a hull, whose volume would count as displaced.
 void refuse_nested(const PanelMesh& wet, const Edges& edges, Diagnostics& diagnostics) {
   std::vector<std::vector<std::size_t>> neighbours(wet.panels.size());
   for (const auto& edge : edges) {
@@ -91,7 +91,7 @@ void refuse_nested(const PanelMesh& wet, const Edges& edges, Diagnostics& diagno
     }
   }
   std::vector<Element> elements = panel_elements(wet);
-  std::vector<std::size_t> firsts;  // of each closed surface a panel
+  std::vector<std::size_t> firsts;  // one panel of each closed surface
   for (Element& e : elements) e.body = -1;
   for (std::size_t i = 0; i < elements.size(); ++i) {
     if (elements[i].body >= 0) continue;
@@ -139,7 +139,7 @@ void check_panels(const PanelMesh& wet, Diagnostics& diagnostics) {
   const auto key = [&](const Vector3& x) {
     return std::array<long, 3>{std::lround(x.x() / grid), std::lround(x.y() / grid), std::lround(x.z() / grid)};
   };
-  // Points nearer than the grid may fall into two cells: join them by looking at the cells around.
+  // Close points may be in different cells of the grid: join them by a search of the neighbouring cells.
   std::map<std::array<long, 3>, int> points;
   const auto number = [&](const Vector3& x) {
     const std::array<long, 3> k = key(x);
@@ -193,8 +193,8 @@ void check_panels(const PanelMesh& wet, Diagnostics& diagnostics) {
     diagnostics.error({wet.file, 0, 0, {}}, fmt::format("the surface is inside out: it displaces {:.4g} m3", volume),
                       "give reversed: true, or turn the panels in the mesh program");
   if (holes == 0 && turned == 0 && doubles == 0) refuse_nested(wet, edges, diagnostics);
-  // Meshes of BEM codes have panels of different sizes side by side: an edge against two halves is no hole in the
-  // displaced volume, so the three integrals of the volume decide.
+  // In meshes of BEM codes panels of different size may be adjacent. An edge against two halves is not a hole in the
+  // displaced volume, so the three volume integrals decide.
   if (holes > 0 && turned == 0) {
     Vector3 volumes = Vector3::Zero();
     for (const Panel& p : wet.panels) {

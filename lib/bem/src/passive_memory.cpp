@@ -16,10 +16,10 @@ namespace swell::bem {
 
 namespace {
 
-// WEC-Sim takes no direct term. In its place each motion that has one gets a state of its own, F = g D p / (s + p) with
-// p the last frequency of the data. Without a direct term C B must be symmetric: at high frequencies the response is
-// C B / (i w), whose Hermitian part is what is skew in it. The same states take that away, and g is the least power of
-// two for which the whole is passive up to sixty times p.
+// WEC-Sim has no direct term. Each motion with one gets an additional state F = g D p / (s + p), p the last frequency
+// of the data. Without a direct term C B must be symmetric: at high frequencies the response is C B / (i w), whose
+// Hermitian part is the skew part. The same states remove it; g is the smallest power of two for which the whole is
+// passive up to sixty times p.
 void replace_direct_term(hydro::StateSpaceModel& model, const std::vector<double>& omega, PassiveMemory& made) {
   const double pole = omega.back();
   const VectorX direct = model.D.diagonal();
@@ -48,7 +48,7 @@ void replace_direct_term(hydro::StateSpaceModel& model, const std::vector<double
     made.passivity = hydro::measure_passivity(model, pole);
     if (made.passivity.lowest >= -PassiveMemory::kRoundOff || more == 0) break;
   }
-  // What these states damp counts as an error of the fit.
+  // The damping of these states counts as an error of the fit.
   double share = 0.0;
   for (Eigen::Index k = 0; k < more; ++k) {
     const Eigen::Index row = rows[static_cast<std::size_t>(k)];
@@ -78,7 +78,7 @@ void check_state_space(const ComputeRequest& request, const Origin& frequencies,
 }
 
 PassiveMemory add_passive_state_space(hydro::HydroData& data) {
-  // A borrowed pointer: the coefficients are copied from it.
+  // Non-owning pointer; the coefficients are copied.
   const std::shared_ptr<const hydro::HydroData> borrowed(std::shared_ptr<void>(), &data);
   std::vector<hydro::HydroBodyRef> bodies;
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
@@ -89,7 +89,7 @@ PassiveMemory add_passive_state_space(hydro::HydroData& data) {
   const hydro::RadiationCoefficients coefficients(bodies, density, true);
   hydro::MimoOptions options;
   options.passive = true;
-  constexpr double kOfFit = 0.8;  // the rest is for the states in place of the direct term
+  constexpr double kOfFit = 0.8;  // the rest is for the states that replace the direct term
   options.error = kOfFit * PassiveMemory::kAsked;
   hydro::StateSpaceModel model = hydro::state_space_mimo(coefficients, options);
   PassiveMemory made;

@@ -12,7 +12,7 @@ namespace {
 using Complex = std::complex<double>;
 using Vector3c = Eigen::Matrix<Complex, 3, 1>;
 
-// Slope at t of the polynomials through the nodes of a rule, and last of that which vanishes at all of them.
+// Slopes at t of the Lagrange polynomials of a rule, and of the polynomial that vanishes at all its nodes.
 Eigen::RowVectorXd slopes_at(int n, double t) {
   const std::vector<double>& x = gauss_rule(n).x;
   Eigen::RowVectorXd out = Eigen::RowVectorXd::Zero(n + 1);
@@ -30,8 +30,8 @@ Eigen::RowVectorXd slopes_at(int n, double t) {
   return out;
 }
 
-// Slopes of the polynomials through the nodes, at those nodes: rows nodes, columns polynomials. On a sharp edge the
-// slope with the cube root of the distance vanishes: of one degree more, they obey that too.
+// Slopes of these polynomials at the nodes: rows nodes, columns polynomials. At a sharp edge the derivative by the
+// graded parameter vanishes; one more degree satisfies this condition too.
 MatrixX slopes_of(int n, int edge) {
   MatrixX D(n, n + 1);
   for (Eigen::Index i = 0; i < n; ++i) D.row(i) = slopes_at(n, gauss_rule(n).x[static_cast<std::size_t>(i)]);
@@ -40,7 +40,7 @@ MatrixX slopes_of(int n, int edge) {
   return D.leftCols(n) - D.col(n) * end.head(n) / end[n];
 }
 
-// Eigen's own gives the conjugate where values are complex.
+// Eigen's cross product conjugates complex values.
 Vector3c cross(const Vector3c& a, const Vector3c& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
@@ -48,7 +48,7 @@ double mean(const Complex& a, const Complex& b) { return 0.5 * (a * std::conj(b)
 Vector3 mean(const Complex& a, const Vector3c& b) { return 0.5 * (a * b.conjugate()).real(); }
 Vector3 mean_cross(const Vector3c& a, const Vector3c& b) { return 0.5 * cross(a, b.conjugate()).real(); }
 
-// One wave, one body: what a node and a point of the waterline give.
+// One wave, one body: contributions of nodes and of points on the waterline.
 class Sum {
  public:
   Sum(const FirstOrder& first, const Vector3& cg) : first_(first), cg_(cg) {
@@ -76,7 +76,7 @@ class Sum {
                               p0 * (lever.cross(turned_2) + moved_2.cross(n) + mean_cross(moved, turned)));
   }
 
-  // Water between the mean waterline and the wave, along `length` of the body's side.
+  // Water between mean waterline and wave, over `length` of the body's side.
   void add_waterline(const Vector3& x, const Vector3& n, double length, const Complex& potential) {
     const Vector3 lever = x - cg_;
     const Complex wave = Complex(0.0, -first_.omega) * potential / first_.gravity - displacement(lever).z();
@@ -91,7 +91,7 @@ class Sum {
   const FirstOrder& first_;
   Vector3 cg_;
   Vector3c shift_, turn_;
-  Matrix3 second_;  // mean turn of second order
+  Matrix3 second_;  // mean second-order rotation
   Vector6 sum_ = Vector6::Zero();
 };
 
@@ -111,7 +111,7 @@ Vector6 pressure_drift(const Surface& s, int body, const Vector3& cg, const Firs
         e.at(ru.x[static_cast<std::size_t>(i)], rv.x[static_cast<std::size_t>(j)], x, x_u, x_v);
         const Eigen::Index node = e.first + j * e.nu + i;
         const Vector3 n = s.normals.col(node);
-        // Along the surface by the slopes, across it as the body moves.
+        // Tangential part from the slopes, normal part from the body's motion.
         const double uu = x_u.squaredNorm(), uv = x_u.dot(x_v), vv = x_v.squaredNorm(), det = uu * vv - uv * uv;
         const Complex a = (vv * phi_u(i, j) - uv * phi_v(i, j)) / det, b = (uu * phi_v(i, j) - uv * phi_u(i, j)) / det;
         const Complex across =
@@ -120,7 +120,7 @@ Vector6 pressure_drift(const Surface& s, int body, const Vector3& cg, const Firs
         sum.add_node(x, n, s.weights[node], phi(i, j), velocity);
       }
     }
-    // Sides of the element that lie in the still water.
+    // Sides of the element in the still water plane.
     for (const bool along_u : {true, false}) {
       for (const double side : {-1.0, 1.0}) {
         const auto at = [&](double t) { along_u ? e.at(t, side, x, x_u, x_v) : e.at(side, t, x, x_u, x_v); };

@@ -1,4 +1,4 @@
-/// Mean forces of second order on a body from the pressure on it.
+/// Second-order mean forces on a body by pressure integration.
 #pragma once
 
 #include <complex>
@@ -7,17 +7,17 @@
 
 namespace swell::bem {
 
-/// What a regular wave of unit amplitude does at first order, factor exp(+i omega t).
+/// First-order solution in a regular wave of unit amplitude, factor exp(+i omega t).
 struct FirstOrder {
   double omega = 0.0, gravity = 0.0;                 ///< [rad/s], [m/s2]
   Eigen::VectorXcd potential;                        ///< the whole potential at the nodes [m2/s]
   Eigen::Matrix<std::complex<double>, 6, 1> motion;  ///< of the body, about cg [m, rad]
 };
 
-/// Force and moment about the mean place of cg, / (rho g) per squared metre of amplitude: pressure of Bernoulli's
-/// quadratic term and of the place that moves in the field of first order, the surface that turns, the wave along the
-/// waterline [Pinkster1980]; turns of second order are those of a rotation vector. Curved elements only: gradients
-/// are those of the polynomials between their nodes.
+/// Force and moment about the mean position of cg, / (rho g) per squared metre of amplitude: Bernoulli's quadratic
+/// term, displacement in the first-order field, rotation of the surface, and the wave along the waterline
+/// [Pinkster1980]. Second-order rotations are those of a rotation vector. Curved elements only: gradients use the
+/// polynomials between nodes.
 Vector6 pressure_drift(const Surface& surface, int body, const Vector3& cg, const FirstOrder& first);
 
 }  // namespace swell::bem

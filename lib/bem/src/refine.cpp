@@ -12,20 +12,20 @@
 namespace swell::bem {
 namespace {
 
-// From coarse to fine: nodes along and around. Where potentials are smooth, those at edges by their elements' grading,
-// the order gives more than smaller elements.
+// From coarse to fine: nodes along and around. For smooth potentials (at edges by grading) a higher order is better
+// than smaller elements.
 Resolution division(int level) {
   Resolution r;
   r.order = 4 + level;
-  r.around = std::max(4, 4 + level);  // every direction finer each time, or its error stays unseen
+  r.around = std::max(4, 4 + level);  // refined in every direction, else its error stays undetected
   r.size = 1.8;
   r.edge_levels = 1;
   return r;
 }
 constexpr int kFinest = 7;
 
-// A body's cg counts in metres from the origin of the world, not from its position: the cg of a mast is one or two
-// sizes of the body above the water.
+// A body's cg is relative to the world origin, not to its position; a cg one or two body sizes above the water is
+// plausible (a mast).
 void note_far_cg(Device& device) {
   constexpr double kFar = 10.0;
   for (const ComputeBody& body : device.request.bodies) {
@@ -54,7 +54,7 @@ double largest_difference(const hydro::HydroData& a, const hydro::HydroData& b, 
   for (std::size_t body = 0; body < b.bodies.size(); ++body) {
     const hydro::HydroBody &x = a.bodies[body], &y = b.bodies[body];
     const int first = b.first_dof(body);
-    // The largest of the three translations (rotations): what vanishes by symmetry has no scale of its own.
+    // Largest of the three translations (rotations): values zero by symmetry have no scale of their own.
     std::array<double, 3> added{}, force{}, drift{};
     for (std::size_t k = 0; k < b.omega.size(); ++k) {
       for (int i = 0; i < y.dof; ++i) {
@@ -67,7 +67,7 @@ double largest_difference(const hydro::HydroData& a, const hydro::HydroData& b, 
             if (i < 6) drift[kind] = std::max(drift[kind], std::abs(row[k][i]));
       }
     }
-    // A sphere has no moments about its centre: those of a tenth of its length are then the scale.
+    // A sphere has no moments about its centre: the scale is the force times a tenth of its length.
     const double lever = 0.1 * std::cbrt(y.displaced_volume);
     added[1] = std::max(added[1], lever * lever * added[0]);
     force[1] = std::max(force[1], lever * force[0]);
@@ -91,7 +91,7 @@ double largest_difference(const hydro::HydroData& a, const hydro::HydroData& b, 
 }
 
 Refinement refine(Device& device, double error, const Progress& progress) {
-  divide(device, division(0));  // chooses the frequencies too, where they are to be chosen
+  divide(device, division(0));  // also chooses the frequencies if requested
   const std::vector<double> all = device.request.omega;
   const bool kernels = device.request.kernels, chooses = device.request.choose_frequencies;
   std::vector<double> some;
@@ -112,8 +112,8 @@ Refinement refine(Device& device, double error, const Progress& progress) {
     hydro::HydroData now = compute(device.request);
     if (level > 0) {
       const double difference = largest_difference(before, now, &out.where);
-      // If the error falls by the factor r a division, the finer's own is r/(1 - r) of the difference. Twice it at
-      // least, for r is known from the second on only and other frequencies may have more.
+      // If the error falls by the factor r per division, the finer's is r/(1 - r) of the difference. At least twice the
+      // difference: r is known from the second division on only, and other frequencies may have more.
       const double falls = last > 0.0 ? std::min(difference / last, 0.9) : 0.0;
       out.error = difference * std::max(2.0, falls / (1.0 - falls));
       out.reached = out.error <= error;
@@ -134,10 +134,10 @@ Resolution with_panels(Device& device, int panels) {
   refuse_beyond_machine(
       least_memory(asked), device.source.of("panels"), fmt::format("panels = {}", panels),
       fmt::format("at most {:g} panels, if every symmetry is there", 1000.0 * std::floor(most / 1000.0)));
-  divide(device, division(0));  // chooses the frequencies, where they are to be chosen
+  divide(device, division(0));  // also chooses the frequencies if requested
   Resolution best;
   double apart = 1e300, made = 0.0;
-  // Order before size: where the potential is smooth it gives more for as many nodes.
+  // Order before size: for smooth potentials it is more accurate with equally many nodes.
   for (int level = kFinest; level >= -1; --level) {
     for (double size = 3.6; size > 1e-4; size /= 1.3) {
       Resolution tried = division(level);

@@ -1,4 +1,4 @@
-// What is refused before anything is solved.
+// Checks before the solution.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -36,7 +36,7 @@ void refuse_beyond_machine(double memory, const Origin& origin, const std::strin
 
 namespace {
 
-// Below this share of an element's diameter between it and the sea bed the water between the two is not resolved.
+// Smallest gap to the sea bed over an element's diameter: the water in a smaller gap is not resolved.
 constexpr double kLeastGap = 0.001, kGap = 0.005;
 
 void check_height(const Surface& s, int b, const ComputeBody& body, std::optional<double> depth,
@@ -49,7 +49,7 @@ void check_height(const Surface& s, int b, const ComputeBody& body, std::optiona
     mistakes.error(body.origin, fmt::format("body {} displaces {:.4g} m3", body.name, h.volume),
                    "its normals must point into the water: reversed: true turns a mesh");
   if (!depth) return;
-  double gap = 1e300, needed = 0.0;  // of the element that is nearest to the sea bed for its size
+  double gap = 1e300, needed = 0.0;  // of the element with the smallest relative gap to the sea bed
   for (const Element& e : s.elements) {
     if (e.body != b) continue;
     double low = e.centre.z();

@@ -21,7 +21,7 @@ double side_of(const Resolution& resolution, double half_breadth) {
 
 int parts_of(double length, double side) { return std::max(1, static_cast<int>(std::ceil(length / side - 1e-9))); }
 
-/// Panels between rings of equal numbers of points, what is wet of them, turned by `yaw` about `at`.
+/// Wetted panels between rings of equal numbers of points, with heading `yaw` about `at`.
 std::vector<Element> panels_between(const std::vector<Ring>& rings, double side, const Vector3& at, double yaw) {
   PanelMesh mesh;
   const double c = std::cos(yaw), s = std::sin(yaw);
@@ -84,7 +84,7 @@ Geometry hull_of(std::vector<Station> stations, const Vector3& at, double yaw) {
         for (int j = 0; j < parts; ++j)
           rings[k].push_back(corners[k][i] + (corners[k][next] - corners[k][i]) * (static_cast<double>(j) / parts));
     }
-    const auto middle = [](Ring ring) {  // an end is flat: its middle line closes it
+    const auto middle = [](Ring ring) {  // a flat end is closed along its middle line
       for (Vector3& x : ring) x.y() = 0.0;
       return ring;
     };
@@ -99,7 +99,7 @@ Geometry hull_of(std::vector<Station> stations, const Vector3& at, double yaw) {
 std::vector<std::pair<double, double>> profile_points(ParameterReader& read) {
   std::vector<std::pair<double, double>> rz;
   const std::vector<std::vector<double>> rows = read.table("profile", "m", 0, 2);
-  // Closed by another body: a float that slides on a spar has no water between them.
+  // Closed by another body: a float that slides on a spar encloses no water.
   const bool is_open = read.flag("open", false);
   for (const std::vector<double>& row : rows) {
     if (row[0] < 0.0)
@@ -114,7 +114,7 @@ std::vector<std::pair<double, double>> profile_points(ParameterReader& read) {
                              "points are [radius, height]");
     return rz;
   }
-  // The body lies to the left: twice the signed area of the closed profile is positive.
+  // The body must be to the left: twice the signed area of the closed profile is positive.
   std::vector<std::pair<double, double>> closed = rz;
   const bool is_ring = rz.front() == rz.back();
   if (!is_ring) {
@@ -144,8 +144,8 @@ std::vector<std::pair<double, double>> profile_points(ParameterReader& read) {
 
 namespace {
 
-// All numbers of a shape are lengths. Ships and islands are up to some kilometres long, but thin; millimetres are large
-// all round.
+// All numbers of a shape are lengths in metres. Ships and islands may be kilometres long but are thin; dimensions in
+// millimetres are large in all directions.
 constexpr double kLong = 1000.0, kLongest = 5000.0, kThin = 100.0;  // [m]
 
 void lengths_of(const Parameter& value, const std::string& key,
@@ -216,7 +216,7 @@ std::vector<ProfilePiece> capsule_profile(double radius, double half) {
 Geometry revolution_about(const std::vector<ProfilePiece>& profile, Vector3 axis, const Vector3& at, double yaw) {
   double widest = 0.0;
   for (const ProfilePiece& p : profile) widest = std::max({widest, p.r0, p.r1});
-  // A level diameter is the first: of a body that floats with its axis at the water the waterline is one.
+  // Start at a horizontal diameter, which is the waterline of a body with its axis at the water.
   Vector3 across = Vector3::UnitZ().cross(axis);
   across = across.norm() > 1e-12 ? Vector3(across.normalized()) : Vector3(Vector3::UnitX());
   const Vector3 up = axis.cross(across);
@@ -238,7 +238,7 @@ Geometry revolution_about(const std::vector<ProfilePiece>& profile, Vector3 axis
     for (const ProfilePiece& p : profile) {
       const double arc = p.is_arc ? std::max(p.half_r, p.half_z) * std::abs(p.angle1 - p.angle0) : 0.0;
       const int parts = p.is_arc ? parts_of(arc, side) : 1;
-      // As the circles: points of an arc lie outside it, so that its polygon has the arc's area.
+      // As for the circles: points of an arc lie outside it, so that the polygon has the arc's area.
       const double angle = (p.angle1 - p.angle0) / parts, out = p.is_arc ? std::sqrt(angle / std::sin(angle)) : 1.0;
       for (int k = 1; k < parts; ++k) {
         const double a = p.angle0 + (p.angle1 - p.angle0) * k / parts;
@@ -250,7 +250,7 @@ Geometry revolution_about(const std::vector<ProfilePiece>& profile, Vector3 axis
   };
 }
 
-/// Numbers of two segments of a station that cross, from 1; keel and deck are closed to the middle.
+/// Numbers, from 1, of two crossing segments of a station; keel and deck are closed to the middle.
 std::optional<std::pair<std::size_t, std::size_t>> crossing_of(const Station& station) {
   std::vector<std::pair<double, double>> line = station.yz;
   if (line.size() < 2) return {};
@@ -258,7 +258,7 @@ std::optional<std::pair<std::size_t, std::size_t>> crossing_of(const Station& st
   line.emplace_back(0.0, line.back().second);
   double size = 0.0;
   for (const auto& [y, z] : line) size = std::max({size, std::abs(y), std::abs(z)});
-  const auto side = [&](std::size_t a, std::size_t b, std::size_t c) {  // of c seen along a to b
+  const auto side = [&](std::size_t a, std::size_t b, std::size_t c) {  // side of c seen along a to b
     const double area = (line[b].first - line[a].first) * (line[c].second - line[a].second) -
                         (line[b].second - line[a].second) * (line[c].first - line[a].first);
     return std::abs(area) < 1e-12 * size * size ? 0 : area > 0.0 ? 1 : -1;

@@ -9,7 +9,7 @@
 namespace swell::bem {
 
 std::vector<std::pair<std::size_t, double>> foretold_by(const std::vector<bool>& is_solved, std::size_t at) {
-  // Three on either side where there are as many: with all on one side it would be no interpolation.
+  // Three on either side if available: points on one side only would extrapolate.
   std::vector<std::size_t> below, above;
   for (std::size_t i = at; i-- > 0;)
     if (is_solved[i]) below.push_back(i);
@@ -38,7 +38,7 @@ std::vector<bool> Sampling::run(std::size_t count, const std::function<void(cons
   std::vector<bool> is_solved(count, false);
   std::vector<std::size_t> wanted;
   for (std::size_t i = 0; i < count; i += widest) wanted.push_back(i);
-  std::vector<std::size_t> open(wanted.begin(), wanted.end() - 1);  // beginnings of intervals
+  std::vector<std::size_t> open(wanted.begin(), wanted.end() - 1);  // starts of intervals
   solve(wanted);
   for (const std::size_t i : wanted) is_solved[i] = true;
   for (std::size_t width = widest; width > 1 && !open.empty(); width /= 2) {
@@ -72,7 +72,7 @@ std::vector<std::size_t> choose(const ComputeRequest& request, const std::vector
   const std::size_t count = request.omega.size();
   const auto modes = static_cast<Eigen::Index>(rows.size()),
              headings = static_cast<Eigen::Index>(request.heading.size());
-  // Of a wave at a body's place against the origin.
+  // Phase of a wave at a body's position relative to the origin.
   const auto phase = [&](std::size_t k, Eigen::Index i, Eigen::Index h) {
     const double K = request.omega[k] * request.omega[k] / request.gravity;
     const double beta = request.heading[static_cast<std::size_t>(h)] * kDegree;
@@ -96,7 +96,7 @@ std::vector<std::size_t> choose(const ComputeRequest& request, const std::vector
       own = own.cwiseMax(solved[k].force.leftCols(modes).diagonal().cwiseAbs());
       force = force.cwiseMax(solved[k].force.rightCols(headings).cwiseAbs().rowwise().maxCoeff());
     }
-    // What symmetry makes vanish is rounding; energy ties an excitation to the square root of its damping.
+    // Values zero by symmetry are round-off; by energy, excitation is bounded by the square root of damping.
     const VectorX root = own.cwiseSqrt();
     const double largest = (force.array() / root.array().max(1e-300)).maxCoeff();
     VectorX out(matrix + waves);
@@ -117,7 +117,7 @@ std::vector<std::size_t> choose(const ComputeRequest& request, const std::vector
     for (const auto& [j, weight] : foretold_by(is_solved, k)) {
       const Solved& known = solved[j];
       Solved part = known;
-      // Excitation travels with the wave; the rest is slow as it is.
+      // The phase of excitation follows the wave; other curves are slow.
       for (Eigen::Index h = 0; h < headings; ++h)
         for (Eigen::Index i = 0; i < modes; ++i) {
           const std::complex<double> turn = phase(j, i, h) / phase(k, i, h);
@@ -136,7 +136,7 @@ std::vector<std::size_t> choose(const ComputeRequest& request, const std::vector
       add(made.drift, part.drift);
       add(made.drift_by_pressure, part.drift_by_pressure);
     }
-    // Nothing to judge.
+    // Interpolated frequencies have no identities to check.
     made.haskind = made.largest = made.energy = VectorX::Zero(modes);
     made.reciprocity = MatrixX::Zero(modes, modes);
   }

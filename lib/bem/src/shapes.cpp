@@ -40,23 +40,23 @@ class RevolutionPatch : public Patch {
   double x_, y_, stretch_, from_, to_, c_, s_;
 };
 
-// Ends of elements over [-1, 1], of which the first and the last may lie on an edge.
+// Ends of elements over [-1, 1]; the first and the last may be on an edge.
 struct Division {
   std::vector<double> ends;
   bool sharp0 = false, sharp1 = false;
   int edge(std::size_t i) const { return i == 1 && sharp0 ? -1 : i + 1 == ends.size() && sharp1 ? 1 : 0; }
 };
 
-// A third at every further level towards a sharp end, the rest no longer than `largest`.
-// `even`: an end in the middle, for nodes on a plane of symmetry have no partner and hide it.
+// Elements shrink to a third per level towards a sharp end; the others are at most `largest`. `even`: with an end in
+// the middle, since nodes on a plane of symmetry have no mirror image and hide the symmetry.
 Division divisions(double length, double largest, bool sharp0, bool sharp1, int levels, bool even = false) {
   std::vector<double> ends{0.0, 1.0};
-  if (sharp0 && sharp1) ends.push_back(0.5);  // an element has one edge
+  if (sharp0 && sharp1) ends.push_back(0.5);  // an element may have one edge only
   const double ratio = 0.28;
   for (const auto& [sharp, low] : {std::pair{sharp0, true}, std::pair{sharp1, false}}) {
     if (!sharp) continue;
     double at = sharp0 && sharp1 ? 0.5 : 1.0;
-    // The first division by the size of elements elsewhere, so that long walls have edges no coarser than short ones.
+    // The first division follows the size of other elements, so that long walls have edges as fine as short ones.
     at = std::min(at, largest / length);
     for (int i = 0; i < levels; ++i) {
       if (at < 0.999) ends.push_back(low ? at : 1.0 - at);
@@ -74,9 +74,9 @@ Division divisions(double length, double largest, bool sharp0, bool sharp1, int 
   return out;
 }
 
-// Four nodes at least to the shortest wave: interpolation in Gauss's points converges from pi of them on, and with
-// three a barge of eight wavelengths had a tenth of its largest force in error. Of a wave of wavenumber k, e^{-k d} is
-// left at the depth d: where that is less than a thousandth, k d = 7, it moves nothing.
+// At least four nodes per shortest wave: interpolation in Gauss points converges from pi nodes on, and with three a
+// barge of eight wavelengths had an error of a tenth of its largest force. At depth d a wave of wavenumber k decays to
+// e^{-k d}; below a thousandth, k d = 7, it has no effect.
 double longest_for_waves(const Resolution& resolution, double depth, int nodes) {
   if (!(resolution.wavelength > 0.0)) return 1e300;
   return std::max(resolution.wavelength, 2.0 * kPi * depth / 7.0) * nodes / 4.0;
@@ -92,7 +92,7 @@ void add_patch(std::vector<Element>& out, const std::shared_ptr<const Patch>& pa
       e.u1 = u.ends[i];
       e.v0 = v.ends[j - 1];
       e.v1 = v.ends[j];
-      // Three nodes hold no straight line in the graded parameter.
+      // Three nodes cannot represent a straight line in the graded parameter.
       e.edge_u = along > 3 ? u.edge(i) : 0;
       e.edge_v = across > 3 ? v.edge(j) : 0;
       e.nu = along;
@@ -112,7 +112,7 @@ std::vector<ProfilePiece> below_water(const std::vector<ProfilePiece>& profile) 
     if (high > slack) {
       const bool ends_above = p.z1 > p.z0;
       if (p.is_arc) {
-        // The sine of the cut; of its two angles the one within the piece.
+        // The sine at the cut has two angles; take the one within the piece.
         const double a = std::asin(std::clamp(-p.centre_z / p.half_z, -1.0, 1.0));
         double cut = a;
         const double lowest = std::min(p.angle0, p.angle1), highest = std::max(p.angle0, p.angle1);
@@ -146,7 +146,7 @@ std::vector<Element> revolution(const std::vector<ProfilePiece>& profile, double
     const double widest = std::max(p.r0, p.r1);
     const double length = p.is_arc ? std::hypot(p.half_r, p.half_z) / std::sqrt(2.0) * std::abs(p.angle1 - p.angle0)
                                    : std::hypot(p.r1 - p.r0, p.z1 - p.z0);
-    // Quarters at least: the potential goes round as cos m theta. An even number keeps both planes of symmetry.
+    // At least quarters: the potential varies as cos m theta. An even number keeps both symmetry planes.
     const double wide = longest_for_waves(resolution, depth, resolution.around);
     const int around = std::max(4, 4 * static_cast<int>(std::ceil(0.5 * kPi * widest / wide - 1e-9)));
     const Division v =
@@ -173,7 +173,7 @@ std::vector<ProfilePiece> polyline_profile(const std::vector<std::pair<double, d
     p.z0 = rz[i - 1].second;
     p.r1 = rz[i].first;
     p.z1 = rz[i].second;
-    if (p.r0 == 0.0 && p.r1 == 0.0) continue;  // along the axis there is no surface
+    if (p.r0 == 0.0 && p.r1 == 0.0) continue;  // along the axis the surface has no area
     out.push_back(p);
   }
   return out;

@@ -23,7 +23,7 @@ void Element::at(double u, double v, Vector3& x, Vector3& x_u, Vector3& x_v) con
   double du = 0.5 * (u1 - u0), dv = 0.5 * (v1 - v0);
   const auto place = [](double from, double& half, double t, int edge) {
     if (edge == 0) return from + half * (1.0 + t);
-    const double s = 0.5 * (1.0 - edge * t), away = 2.0 * half * s * s * s;  // of the edge
+    const double s = 0.5 * (1.0 - edge * t), away = 2.0 * half * s * s * s;  // distance from the edge
     const double out = edge < 0 ? from + away : from + 2.0 * half - away;
     half *= 3.0 * s * s;
     return out;
@@ -36,7 +36,7 @@ void Element::at(double u, double v, Vector3& x, Vector3& x_u, Vector3& x_v) con
 
 namespace {
 
-// One node: area, centroid and normal of the two triangles that the panel is.
+// One node: area, centroid and normal of the two triangles of the panel.
 void flat_node(const Element& e, Vector3& x, Vector3& area) {
   const std::array<Vector3, 4>& c = e.corners;
   const Vector3 first = 0.5 * (c[1] - c[0]).cross(c[2] - c[0]), second = 0.5 * (c[2] - c[0]).cross(c[3] - c[0]);
@@ -119,7 +119,7 @@ Hydrostatics hydrostatics(const Surface& s, int body, const Vector3& cg) {
         add(s.points.col(i), s.weights[i] * s.normals.col(i));
       continue;
     }
-    // Integrands are of the second degree: the middles of a triangle's sides integrate them exactly.
+    // Integrands are quadratic: the midpoints of a triangle's sides integrate them exactly.
     for (const std::size_t k : {1U, 2U}) {
       const std::array<Vector3, 3> corner{e.corners[0], e.corners[k], e.corners[k + 1]};
       const Vector3 n = (corner[1] - corner[0]).cross(corner[2] - corner[0]) / 6.0;

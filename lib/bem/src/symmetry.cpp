@@ -14,7 +14,7 @@ double length_of(const Surface& s) {
   return (s.points.rowwise().maxCoeff() - s.points.rowwise().minCoeff()).maxCoeff();
 }
 
-// Nodes by place, cells of a millionth of the bodies' size; a point is looked for in the cells around it too.
+// Nodes by position, in cells of a millionth of the bodies' size; the search includes neighbouring cells.
 class Places {
  public:
   Places(const Surface& s, double cell) : s_(s), cell_(cell) {
@@ -40,7 +40,7 @@ class Places {
   std::map<Key, int> nodes_;
 };
 
-// Mirror image of every node, or nothing when one is missing or stands on the plane.
+// Mirror image of every node; empty if one is missing or on the plane.
 std::vector<int> mirror(const Surface& s, const Places& places, int axis, double plane, double cell) {
   std::vector<int> image(static_cast<std::size_t>(s.size()));
   for (Eigen::Index i = 0; i < s.size(); ++i) {
@@ -78,7 +78,7 @@ bool find_rings(const Surface& s, Symmetry& symmetry) {
     for (int k = 0; k < e.nodes(); ++k) {
       const Eigen::Index i = e.first + k;
       const double x = s.points(0, i) - symmetry.x0, y = s.points(1, i) - symmetry.y0, r = std::hypot(x, y);
-      // Two sides of a plate of no thickness apart from each other, and nodes that crowd at an edge.
+      // Distinguishes the two sides of a plate without thickness, and nodes that crowd at an edge.
       const std::array<long, 5> key{std::lround(r / cell / 10.0), std::lround(s.points(2, i) / cell / 10.0),
                                     std::lround(10.0 * s.normals(2, i)), e.body, k / e.nu};
       const auto [at, is_new] = rings.emplace(key, static_cast<int>(symmetry.target.size()));
@@ -88,7 +88,7 @@ bool find_rings(const Surface& s, Symmetry& symmetry) {
       surge.q[i] = y / r;
     }
   }
-  // Rounding may tear a ring apart: then every ring would not have its sixteen nodes.
+  // Round-off may split a ring; it would then have fewer than its sixteen nodes.
   std::vector<int> count(symmetry.target.size(), 0);
   for (const int r : symmetry.orbit) ++count[static_cast<std::size_t>(r)];
   if (*std::min_element(count.begin(), count.end()) < 8) return false;
@@ -116,7 +116,7 @@ Symmetry find_symmetry(const Surface& s, bool rigid_only) {
   Symmetry symmetry;
   if (rigid_only && find_rings(s, symmetry)) return symmetry;
   symmetry = {};
-  // Meshes have few digits; nodes of shapes crowd at edges.
+  // Meshes have few digits; nodes of shapes are dense at edges.
   const bool has_mesh =
       std::any_of(s.elements.begin(), s.elements.end(), [](const Element& e) { return e.is_flat_panel; });
   const double cell = (has_mesh ? 1e-6 : 1e-9) * length_of(s);

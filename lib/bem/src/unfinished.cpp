@@ -16,7 +16,7 @@
 namespace swell::bem {
 namespace {
 
-// All members, written and read by the same walk.
+// Visits all members, for writing and reading.
 template <class Visit>
 void each(Solved& s, Visit visit) {
   visit(s.force);
@@ -66,7 +66,7 @@ void Unfinished::keep(std::uint64_t key, const Solved& solved) {
   });
   try {
     write_in_place(file_of(key), sealed(out.take(), kComputedSeal));
-  } catch (const FailedWrite&) {  // the frequency is solved anew
+  } catch (const FailedWrite&) {  // the frequency is solved again
   }
 }
 

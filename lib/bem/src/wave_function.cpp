@@ -12,9 +12,9 @@ namespace swell::bem {
 namespace {
 
 constexpr double kEulerGamma = 0.57721566490153286;
-constexpr double kFar = 20.0;                         // d beyond which the asymptotic series holds to 1e-8: 12!/20^13
-constexpr int kTerms = 12;                            // of that series
-constexpr double kNoWave = 20.0;                      // y beyond which e^-y is below 1e-8
+constexpr double kFar = 20.0;                         // d above which the asymptotic series has 1e-8: 12!/20^13
+constexpr int kTerms = 12;                            // terms of that series
+constexpr double kNoWave = 20.0;                      // y above which e^-y is below 1e-8
 constexpr std::size_t kWaveOrder = 8;                 // coefficients per direction of a cell
 constexpr std::size_t kDistances = 16, kSlopes = 12;  // cells over d and c
 constexpr std::size_t kCell = 2 * kWaveOrder * kWaveOrder;
@@ -188,7 +188,7 @@ WaveFunction wave_function_by_quadrature(double h, double y) {
   double integral = 0.0, slope = 0.0;
   const int pieces = 1 + static_cast<int>(U / 1.5);
   for (int p = 0; p < pieces; ++p) {
-    // Relative to e^y, so that nothing overflows.
+    // Relative to e^y to avoid overflow.
     for (std::size_t i = 0; i < rule.x.size(); ++i) {
       const double u = U / pieces * (p + 0.5 + 0.5 * rule.x[i]), sinh = std::sinh(u);
       const double e = 0.5 * U / pieces * rule.w[i] * std::exp(h * sinh - y);

@@ -1,4 +1,4 @@
-/// Hydrodynamics of a device file, computed at first use and kept by content.
+/// Hydrodynamic data of a device file, computed at first use and cached by content.
 #pragma once
 
 #include <filesystem>
@@ -13,21 +13,21 @@ struct Computed {
   std::filesystem::path file;  ///< BEMIO HDF5
   bool is_new = false;         ///< computed now
   double seconds = 0.0;
-  std::vector<Diagnostic> warnings;  ///< of its meshes, its division and its solution, whenever that was
+  std::vector<Diagnostic> warnings;  ///< of meshes, division and solution, also of an earlier computation
 };
 
-/// The data of a device: from cache_folder() (swell/base/kept.h) when a file there was made from the same values and
-/// the same contents of the files that it names, else computed and put there. Processes may ask at once.
-/// @param tree  the device file   @param folder  its files count from here
-/// @throws InputError with every mistake of the device   @throws SimulationError
+/// Returns the data of a device: from cache_folder() (swell/base/kept.h) if computed there from equal values and equal
+/// contents of the named files, else computed and stored. Several processes may call at once.
+/// @param tree  the device file @param folder  base of relative file names
+/// @throws InputError with all errors of the device @throws SimulationError
 Computed computed_data(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree);
 
-/// Data of the same bodies, modes and headings without hydrodynamics, for checks before anything is computed: zeros
-/// over a few frequencies, and a body that floats. Reports the warnings of its meshes early (base/progress.h).
-/// @throws InputError with every mistake of the device
+/// Returns data with the same bodies, modes and headings but without hydrodynamics, for checks before the computation:
+/// zeros at a few frequencies, and a floating body. Reports mesh warnings early (base/progress.h).
+/// @throws InputError with all errors of the device
 hydro::HydroData stand_in(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree);
 
-/// Name of its file there: the same for the same values and contents, whoever asks.
+/// File name in the cache; equal for equal values and contents.
 std::string cache_name(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree);
 
 }  // namespace swell::bem

@@ -1,4 +1,4 @@
-/// Surfaces that meet where they must not: inside, across or upon each other.
+/// Contacts of surfaces: inside, across or upon each other.
 #pragma once
 
 #include <vector>
@@ -18,10 +18,9 @@ inline const char* words_of(Contact::How how) {
   return how == Contact::How::inside ? "is inside" : how == Contact::How::across ? "passes through" : "lies on";
 }
 
-/// One contact for every two bodies of the surface that have one. Curved elements are taken as flat facets, so that
-/// what is nearer to each other than 3/10000 of an element's radius counts as lying upon each other; between flat faces
-/// that is a thousandth of the smaller facet.
-/// @param insides  whether a body may be inside another without meeting its surface; not asked for single panels
+/// Returns one contact for every two bodies that have any. Curved elements are approximated by flat facets: distances
+/// below 3/10000 of an element's radius count as contact; for flat faces a thousandth of the smaller facet.
+/// @param insides  also test for a body inside another without contact; not for single panels
 std::vector<Contact> contacts(const Surface& surface, bool insides = true);
 
 }  // namespace swell::bem

@@ -1,4 +1,4 @@
-/// The device file of `swell bem` as a tree of values: bodies, water, frequencies. No YAML here.
+/// The device file of `swell bem` as a tree of values: bodies, water, frequencies. YAML is read elsewhere.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@
 
 namespace swell::bem {
 
-/// What of a body is under water, as finely as asked.
+/// Wetted elements of a body at a given resolution.
 using Geometry = std::function<std::vector<Element>(const Resolution&)>;
 /// Reads a file named in the tree (a shape of its own) as a tree.
 using TreeReader = std::function<Parameter(const std::filesystem::path&)>;
@@ -21,31 +21,31 @@ using TreeReader = std::function<Parameter(const std::filesystem::path&)>;
 struct Device {
   ComputeRequest request;          ///< its bodies without elements
   std::vector<Geometry> geometry;  ///< of each body
-  std::vector<bool> is_mesh;       ///< whose fineness is given
+  std::vector<bool> is_mesh;       ///< whose division is fixed
   Resolution resolution;
-  std::optional<double> error;  ///< wanted, as a share of the largest value of each curve
-  std::optional<int> panels;    ///< nodes wanted, of all bodies together
+  std::optional<double> error;  ///< requested, relative to the largest value of each curve
+  std::optional<int> panels;    ///< requested number of nodes of all bodies together
   Source source;                ///< of the file's keys
-  Diagnostics warnings;         ///< what dividing it has to report
+  Diagnostics warnings;         ///< from dividing the device
 };
 
-/// What panels of a mesh are held against; omega 0: nothing.
+/// Reference of panel sizes of a mesh; omega 0: none.
 struct ShortestWave {
   double omega = 0.0, gravity = kGravity;  ///< [rad/s], [m/s2]
 };
 
-/// The geometry of one body: {shape: ...} or {mesh: file}. Files count from `folder`.
+/// Reads the geometry of one body: {shape: ...} or {mesh: file}. File names are relative to `folder`.
 /// @param position  [m] of the shape's (mesh's) origin   @param yaw  [rad]
 std::optional<Geometry> read_geometry(const Parameter& tree, const std::filesystem::path& folder,
                                       const TreeReader& read_tree, const Vector3& position, double yaw,
                                       const ShortestWave& shortest, bool& is_mesh, Diagnostics& diagnostics);
 
-/// Every mistake goes to the diagnostics.
+/// Reads a device file. All errors go to the diagnostics.
 Device read_device(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree,
                    Diagnostics& diagnostics);
 
-/// Elements of all bodies into the request; frequencies where they are to be chosen.
-/// @throws InputError  bodies that are dry, waves that need more nodes than the machine holds
+/// Puts the elements of all bodies into the request, and frequencies if they are to be chosen.
+/// @throws InputError bodies that are dry, waves that need too much memory
 void divide(Device& device, const Resolution& resolution);
 
 }  // namespace swell::bem

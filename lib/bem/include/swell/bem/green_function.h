@@ -1,4 +1,4 @@
-/// The source under the free surface: what is left of it when the Rankine parts are taken out.
+/// The source under the free surface, without its Rankine parts.
 ///
 ///   infinite depth   G = 1/r + s/r1 + W          s = 1, at infinite frequency s = -1 and W = 0; at frequency 0 W = 0
 ///   depth h          G = 1/r + 1/r2 + s/r1 + W   r2 to the image in the bottom
@@ -26,7 +26,7 @@ struct SmoothTable {
   Value operator()(double x, double y) const noexcept;
 };
 
-/// What depends on the level of a point only.
+/// Quantities that depend on the level of a point only.
 struct WaveLevel {
   double z = 0.0;
   double decay = 1.0;      ///< e^{K z}
@@ -45,8 +45,8 @@ class GreenFunction {
   /// @param K  omega^2/g [1/m] above 0   @param depth  [m], absent: infinite
   /// @param reach  greatest horizontal distance of two points [m]   @param lowest  level of the lowest point [m], < 0
   GreenFunction(double K, std::optional<double> depth, double reach, double lowest);
-  /// Limits. Of zero frequency in finite depth but for a constant, which grows with the logarithm of K: it says nothing
-  /// of motions that move water up at the surface, and all of those that do not (docs/theory/boundary-elements.md 3).
+  /// Limits. Zero frequency in finite depth: without a constant, which grows with the logarithm of K. Invalid for
+  /// motions that displace water at the surface, complete for others (docs/theory/boundary-elements.md 3).
   static GreenFunction zero_frequency(std::optional<double> depth, double reach, double lowest);
   static GreenFunction infinite_frequency(std::optional<double> depth, double reach, double lowest);
 
@@ -55,7 +55,7 @@ class GreenFunction {
   double wavenumber() const noexcept { return k_; }
   bool has_wave_part() const noexcept { return has_waves_ || has_tables_; }
   WaveLevel level(double z) const noexcept;
-  /// @param R  horizontal distance; not 0 when both points are on the surface
+  /// @param R  horizontal distance; not 0 if both points are on the surface
   WaveValue operator()(double R, const WaveLevel& target, const WaveLevel& source) const noexcept;
 
  private:

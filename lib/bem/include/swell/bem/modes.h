@@ -1,6 +1,6 @@
-/// Generalised modes: motions of a body beyond those of a rigid one, each a field of displacements.
+/// Generalised modes: motions of a body besides the rigid ones, each a displacement field.
 ///
-/// They need no more of the equations than their normal velocity on the wetted surface. Hydrostatics: [Newman1994]:
+/// The equations use only their normal velocity on the wetted surface. Hydrostatics: [Newman1994]:
 /// C_ji = rho g int n_j (w_i + z D_i) dS, w_i the vertical part of mode i, D_i its divergence, n_j = u_j . n with the
 /// normal out of the water.
 #pragma once
@@ -23,7 +23,7 @@ struct Mode {
   std::string name;
   Displacement displacement;
   double mass = 0.0, stiffness = 0.0, damping = 0.0;  ///< of the structure: N s^2/m, N/m, N s/m of the coordinate
-  /// Mean rise of the water in a chamber against the body (chambers.h); such a mode displaces nothing of the hull.
+  /// Mean rise of the water in a chamber relative to the body (chambers.h); the hull does not move.
   bool is_chamber = false;
   /// Of a chamber: pressure per velocity of sloshing against the body is lid_damping rho sqrt(g) [m^(1/2)].
   double lid_damping = 0.0;
@@ -37,7 +37,7 @@ Displacement beam_mode(int order, double from, double to, const Vector3& directi
 /// int w^2 dx [m] and int w''^2 dx [1/m^3] of the same mode.
 double beam_square(int order, double from, double to);
 double beam_curvature(int order, double from, double to);
-/// Rotation [rad] about an axis through `point` of what lies beyond it in the direction `beyond`; the rest stands.
+/// Rotation [rad] about an axis through `point` of the part beyond it in the direction `beyond`; the rest is fixed.
 Displacement hinge_mode(const Vector3& point, const Vector3& axis, const Vector3& beyond);
 
 /// The modes of one body of the device file: {type: beam | hinge | field, ...}.
@@ -46,8 +46,8 @@ std::vector<Mode> read_modes(const Parameter& list, Diagnostics& diagnostics);
 /// Displacement times normal at the nodes of a body's hull, 0 elsewhere.
 VectorX normal_velocity(const Surface& surface, int body, const Displacement& displacement);
 
-/// Restoring of the modes by the pressure of still water, / (rho g): rows and columns after the six of `rigid`, which
-/// is kept. The weight's part is not in it: it depends on where the mass sits.
+/// Hydrostatic stiffness of the modes by the pressure of still water, / (rho g): rows and columns after the six of
+/// `rigid`, which are kept. Without the weight, which depends on the mass distribution.
 MatrixX with_modes(const Surface& surface, int body, const Vector3& cg, const std::vector<Mode>& modes,
                    const Matrix6& rigid);
 

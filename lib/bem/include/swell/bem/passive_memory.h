@@ -1,4 +1,4 @@
-/// The radiation's memory as a passive linear system, in the layout of BEMIO.
+/// Radiation memory as a passive linear system, in BEMIO's layout.
 #pragma once
 
 #include <vector>
@@ -14,18 +14,18 @@ struct PassiveMemory {
   static constexpr double kAsked = 0.01;      ///< of the error
   static constexpr double kRoundOff = 1e-12;  ///< of the lowest eigenvalue
   double error = 0.0;                         ///< largest of the response, relative to the peaks of row and column
-  hydro::Passivity passivity;                 ///< not below round-off but where no damping up to the limit makes it so
-  long states = 0;                            ///< of all entries: what several share stands in each of them
+  hydro::Passivity passivity;                 ///< below round-off only if no damping up to the limit achieves it
+  long states = 0;                            ///< of all entries; a shared state counts in each of them
 };
 
-/// Bodies with generalised modes are mistakes: BEMIO's state space has six rows; so is a single frequency.
-/// @param frequencies  where they were given
+/// Reports bodies with generalised modes (BEMIO's state space has six rows) and single frequencies as errors.
+/// @param frequencies  place of the key
 void check_state_space(const ComputeRequest& request, const Origin& frequencies, Diagnostics& diagnostics);
 
-/// Fills the state space of every body's entries from one passive realisation of the whole kernel matrix
-/// (hydro::state_space_mimo): an entry has the states of it that its column drives and its row reads, so that the
-/// entries side by side, as WEC-Sim takes them, are that realisation's response. There is no direct term.
-/// @param data  of bodies that check_state_space() has let pass
+/// Fills the state space of all entries from one passive realisation of the whole matrix of radiation impulse response
+/// functions (hydro::state_space_mimo). An entry has the states that its column drives and its row reads, so that the
+/// parallel entries, as WEC-Sim uses them, have that realisation's response. There is no direct term.
+/// @param data  of bodies accepted by check_state_space()
 PassiveMemory add_passive_state_space(hydro::HydroData& data);
 
 }  // namespace swell::bem

@@ -3,9 +3,9 @@
 ///   c phi(x) - int phi(y) dG/dn(x, y) dS = - int G V dS    radiation, phi_n = V
 ///   c psi(x) - int psi(y) dG/dn(x, y) dS = 4 pi psi_I(x)   diffraction, psi_n = 0, psi_I the incident wave
 ///
-/// c = 2 pi at the nodes. At points inside the bodies on the still water c = 0: there the same identities hold, and
-/// with them as further rows, solved by least squares, irregular frequencies do not occur [Schenck1968]. Factor
-/// exp(+i omega t). Theory, accuracy and cost: docs/theory/boundary-elements.md.
+/// c = 2 pi at the nodes. At points inside the bodies on the still water c = 0; as additional rows, solved by least
+/// squares, these identities remove irregular frequencies [Schenck1968]. Factor exp(+i omega t). Theory, accuracy and
+/// cost: docs/theory/boundary-elements.md.
 #pragma once
 
 #include <functional>
@@ -19,16 +19,16 @@
 
 namespace swell::bem {
 
-/// Called with the part that is done (0 to 1).
+/// Called with the completed fraction (0 to 1).
 using Progress = std::function<void(double, const std::string&)>;
 
-/// Points of the waterplanes inside the bodies, enough to exclude irregular frequencies up to wavenumber `K`.
+/// Points on the waterplanes inside the bodies, sufficient to remove irregular frequencies up to wavenumber `K`.
 Eigen::Matrix3Xd interior_points(const Surface& surface, const Symmetry& symmetry, double K);
 
-/// What does not depend on frequency: integrals of 1/r and of its images, and where the free-surface part is singular.
+/// Frequency-independent part: integrals of 1/r and its images, and places where the free-surface part is singular.
 class Influence {
  public:
-  /// @param interior  further targets, on z = 0   @param depth  [m], absent: infinite   @param velocities  n x modes:
+  /// @param interior  further targets, on z = 0 @param depth  [m], absent: infinite @param velocities  n x modes:
   ///   normal velocity of every mode at every node
   Influence(const Surface& surface, const Symmetry& symmetry, const Eigen::Matrix3Xd& interior,
             std::optional<double> depth, MatrixX velocities, int threads, const Progress& progress = {});
@@ -40,20 +40,19 @@ class Influence {
   double reach() const noexcept { return reach_; }    ///< greatest horizontal distance [m]
   double lowest() const noexcept { return lowest_; }  ///< [m]
 
-  /// Potentials at the nodes, n x (modes + headings): radiation per unit velocity, then the total diffraction potential
-  /// per unit amplitude of e^{k z - i k (x cos b + y sin b)} (its finite-depth form where there is a bottom); around
-  /// bodies of revolution only its parts of order 0 and 1 in the azimuth, which make the forces.
-  /// @param headings  [rad]   @param use_interior  whether the further targets are rows of the equations, as points
-  /// inside
-  ///   the bodies are   @param iterative_above  unknowns of a system from which it is solved by iteration
+  /// Potentials at the nodes, n x (modes + headings): radiation per unit velocity, then total diffraction potential per
+  /// unit amplitude of e^{k z - i k (x cos b + y sin b)} (its finite-depth form with a bottom). Around bodies of
+  /// revolution only the parts of order 0 and 1 in the azimuth are computed, which cause the forces.
+  /// @param headings  [rad] @param use_interior  the further targets are points inside the bodies and become rows
+  /// @param iterative_above  number of unknowns of a system above which it is solved by iteration
   /// @throws SimulationError when the system is singular
   Eigen::MatrixXcd solve(const GreenFunction& G, const std::vector<double>& headings, int threads,
                          Eigen::Index iterative_above, bool use_interior = true) const;
-  /// Potentials at the further targets, which must then lie in the water: of the same columns as `potentials`, which
-  /// solve() gave. Without symmetry only.
+  /// Potentials at the further targets, which must be in the water; columns as in `potentials` from solve(). Without
+  /// symmetry only.
   Eigen::MatrixXcd at_targets(const GreenFunction& G, const Eigen::MatrixXcd& potentials,
                               const std::vector<double>& headings) const;
-  /// Matrix and radiation's right-hand sides as they stand in solve(). Without symmetry only.
+  /// Matrix and radiation right-hand sides as in solve(). Without symmetry only.
   void system(const GreenFunction& G, Eigen::MatrixXcd& A, Eigen::MatrixXcd& b) const;
   Vector3 target(Eigen::Index row) const { return targets_.col(row); }
 
@@ -95,16 +94,16 @@ class Influence {
   std::vector<Correction> correction_;
   std::vector<double> corrections_;
   double reach_ = 0.0, lowest_ = -1.0;
-  double same_ = 0.0;  // least distance at which the wave part is taken [m]: a node of a chamber meets itself
+  double same_ = 0.0;  // smallest distance for the wave part [m]: the image of a chamber node coincides with the node
 };
 
 /// Potential of the incident wave of unit amplitude at a point.
 std::complex<double> incident_at(const GreenFunction& G, double heading, const Vector3& x);
-/// The same at the nodes, and its normal derivative.
+/// The same at the nodes, with its normal derivative.
 void incident(const Surface& surface, const GreenFunction& G, double heading, Eigen::VectorXcd& psi,
               Eigen::VectorXcd& psi_n);
 
-/// Runs work(i) for i = 0 .. count - 1 on `threads` threads; the first exception is thrown on.
+/// Runs work(i) for i = 0 .. count - 1 on `threads` threads; rethrows the first exception.
 void in_parallel(int threads, std::size_t count, const std::function<void(std::size_t)>& work);
 
 }  // namespace swell::bem

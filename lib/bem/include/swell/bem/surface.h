@@ -1,7 +1,7 @@
-/// The wetted surface as the equations see it: elements with nodes, weights and normals.
+/// The wetted surface of the equations: elements with nodes, weights and normals.
 ///
-/// A curved element carries nu x nv unknowns, values of the potential at Gauss-Legendre points of its own exact shape;
-/// a flat panel of a mesh carries one. World axes, metres, z = 0 the still water, normals into the fluid.
+/// A curved element has nu x nv unknowns: values of the potential at Gauss-Legendre points of its exact shape. A flat
+/// panel has one. World axes, metres, z = 0 the still water, normals into the fluid.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ class Patch {
   virtual void at(double u, double v, Vector3& x, Vector3& x_u, Vector3& x_v) const = 0;
 };
 
-/// Through four corners, anticlockwise seen from the fluid; a triangle repeats one.
+/// Bilinear patch through four corners, anticlockwise seen from the fluid; a triangle repeats one.
 class BilinearPatch : public Patch {
  public:
   explicit BilinearPatch(const std::array<Vector3, 4>& corners);
@@ -37,19 +37,19 @@ struct Element {
   std::shared_ptr<const Patch> patch;
   double u0 = -1.0, u1 = 1.0, v0 = -1.0, v1 = 1.0;  ///< the part of the patch that it covers
   int nu = 1, nv = 1;                               ///< nodes
-  /// Which end of u and of v lies on a sharp edge: -1 the low one, 1 the high one, 0 none. Towards it the surface goes
-  /// as the cube of the parameter, in which potential r^(2/3) and velocity r^(-1/3) of a right angle are smooth.
+  /// Sharp end of u and of v: -1 low, 1 high, 0 none. Towards it the surface is graded with the cube of the parameter,
+  /// in which potential r^(2/3) and velocity r^(-1/3) at a right angle are smooth.
   int edge_u = 0, edge_v = 0;
-  bool is_flat_panel = false;  ///< one unknown; corners are what integrals run over
-  /// Of a flat panel. Eigen leaves what nobody sets unset, and elements are copied.
+  bool is_flat_panel = false;  ///< one unknown; integrals use the corners
+  /// Of a flat panel. Initialised because Eigen does not do so and elements are copied.
   std::array<Vector3, 4> corners = {Vector3::Zero(), Vector3::Zero(), Vector3::Zero(), Vector3::Zero()};
   bool is_revolved = false;           ///< part of a body of revolution about the vertical through
   double axis_x = 0.0, axis_y = 0.0;  ///< this point [m]
   int first = 0;                      ///< its first node
   int body = 0;
-  int chamber = -1;  ///< of a water surface inside the body: its place among the body's modes; -1: hull
+  int chamber = -1;  ///< of a water surface inside the body: index among the body's modes; -1: hull
   Vector3 centre = Vector3::Zero();
-  double radius = 0.0;  ///< of the ball around the centre that holds it [m]
+  double radius = 0.0;  ///< of the enclosing ball around the centre [m]
 
   int nodes() const noexcept { return nu * nv; }
   void at(double u, double v, Vector3& x, Vector3& x_u, Vector3& x_v) const;
@@ -70,10 +70,10 @@ struct Surface {
 /// Fills nodes, centres and radii of the elements.
 Surface make_surface(std::vector<Element> elements);
 
-/// What a surface displaces, by its own quadrature, of flat panels exactly; about the point `cg`.
+/// Hydrostatics by quadrature, exact for flat panels; about the point `cg`.
 struct Hydrostatics {
   double volume = 0.0;                  ///< [m3]
-  Vector3 volumes = Vector3::Zero();    ///< by x, y and z: -int x n_x dS and so on; equal when closed
+  Vector3 volumes = Vector3::Zero();    ///< by x, y and z: -int x n_x dS and so on; equal if closed
   Vector3 centre = Vector3::Zero();     ///< of buoyancy [m]
   double waterplane = 0.0;              ///< [m2]
   double area = 0.0;                    ///< wetted [m2]
