@@ -275,7 +275,7 @@ void report_errors(const std::vector<Solved>& solved, const ComputeRequest& requ
   for (Eigen::Index i = 0; i < modes; ++i) {
     const Row& row = rows[static_cast<std::size_t>(i)];
     const Eigen::Index body = i - row.motion;  // its surge
-    // A generalised mode is scaled with the body's translations, which have its unit, if larger.
+    // A generalised mode is scaled by its own largest value or, if larger, by that of the body's translations.
     const Eigen::Index first = row.kind() == 2 ? body : i - row.motion % 3;
     double of_kind = std::max(force[i], force.segment<3>(first).maxCoeff());
     double of_coefficient = std::max(coefficient[i], coefficient.segment<3>(first).maxCoeff());

@@ -22,8 +22,8 @@ struct MomentumDrift {
 };
 
 /// [Maruo1960], [Newman1967]. Waves transport energy P c_g and momentum P c_g / c. The force is the momentum lost by
-/// the incident wave minus that of the radiated waves. Angular momentum is -m/omega of the energy of each order e^{i m
-/// theta}; the moment follows in the same way.
+/// the incident wave minus that of the radiated waves. Angular momentum is -m/omega of the energy of each order
+/// e^{i m theta}; the moment follows in the same way.
 MomentumDrift momentum_drift(const FarField& far);
 
 }  // namespace swell::bem

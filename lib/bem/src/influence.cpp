@@ -459,7 +459,7 @@ void Influence::system(const GreenFunction& G, Eigen::MatrixXcd& A, Eigen::Matri
   systems[0].b.resize(used, static_cast<Eigen::Index>(parts_[0].columns.size()));
   fill(G, 0, used, systems);
   A = std::move(systems[0].A);
-  // A motion without flux has no column.
+  // A motion with zero normal velocity has no column.
   b = Eigen::MatrixXcd::Zero(used, velocities_.cols());
   for (std::size_t k = 0; k < parts_[0].columns.size(); ++k)
     b.col(parts_[0].columns[k].mode) = systems[0].b.col(static_cast<Eigen::Index>(k));

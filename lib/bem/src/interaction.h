@@ -20,7 +20,7 @@ std::vector<int> devices_apart(const Surface& surface);
 
 class Interaction {
  public:
-  /// @param device  of every body @param highest_K  irregular frequencies are removed up to here; 0: not removed
+  /// @param device  of every body   @param highest_K  irregular frequencies are removed up to here; 0: not removed
   /// @param body_of  of every column of `velocities`
   Interaction(const Surface& surface, const std::vector<int>& device, double highest_K, std::optional<double> depth,
               const MatrixX& velocities, const std::vector<int>& body_of, int threads, const Progress& progress);

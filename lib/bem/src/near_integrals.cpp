@@ -181,8 +181,8 @@ std::pair<double, double> cut_to(std::pair<double, double> part, double t, doubl
 }  // namespace
 
 // Polar coordinates in the tangent plane, for each triangle of the element's outline or, near a sharp edge, of a part
-// of it (the rest is away from the node). With s = d sinh t along an edge at distance d, area = lambda d^2 cosh t
-// dlambda dt, and the kernel's 1/(lambda d cosh t) cancels the factor.
+// of it (the rest is away from the node). With s = d sinh t along an edge at distance d,
+// area = lambda d^2 cosh t dlambda dt, and the kernel's 1/(lambda d cosh t) cancels the factor.
 void NearIntegrals::add_own(int node, double* single, double* twice) {
   if (element_.is_flat_panel) {
     add_flat(element_.centre, true, single, twice);

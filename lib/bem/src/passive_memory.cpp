@@ -17,9 +17,9 @@ namespace swell::bem {
 namespace {
 
 // WEC-Sim has no direct term. Each motion with one gets an additional state F = g D p / (s + p), p the last frequency
-// of the data. Without a direct term C B must be symmetric: at high frequencies the response is C B / (i w), whose
-// Hermitian part is the skew part. The same states remove it; g is the smallest power of two for which the whole is
-// passive up to sixty times p.
+// of the data. Without a direct term C B must be symmetric: at high frequencies the response is C B / (i w), with
+// the skew part of C B as its Hermitian part. The same states remove it; g is the smallest power of two for which the
+// whole is passive up to sixty times p.
 void replace_direct_term(hydro::StateSpaceModel& model, const std::vector<double>& omega, PassiveMemory& made) {
   const double pole = omega.back();
   const VectorX direct = model.D.diagonal();

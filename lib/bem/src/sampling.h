@@ -15,7 +15,7 @@ struct Sampling {
   std::size_t widest = 32, usual = 4;  ///< candidates per interval: at the start, and at most in the result
   double tolerance = 0.002;            ///< of the largest value of each curve
 
-  /// @param solved  by candidate @param solve  solves the given candidates
+  /// @param solved  by candidate   @param solve  solves the given candidates
   /// @param shown  complex curves of a candidate, slow in frequency, with the phases of positions removed
   /// @param scale  of every curve, from the solved ones; 0: ignored
   /// @return for every candidate: is it solved?

@@ -122,7 +122,7 @@ std::unique_ptr<system::Component> sensor(const std::string& name, const Sensor&
   pto::Sensor law = p.law;
   law.seed = p.seed ? static_cast<std::uint64_t>(*p.seed) : pto::seed_of(name);
   if (law.noise == 0.0) given.without_effect("seed", "noise is 0");
-  // The delay line stores one value per sample; more than a million points to a wrong unit.
+  // The delay line stores one value per sample; more than a million indicate a wrong unit.
   constexpr double kMostSamples = 1e6;
   if (law.sample_time > 0.0 && !(law.delay <= kMostSamples * law.sample_time)) {
     given.refuse("out-of-range", "delay",

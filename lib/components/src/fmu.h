@@ -25,7 +25,7 @@ std::vector<FmuPort> ports_of(const fmi::Unit& unit, fmi::Causality causality);
 
 inline bool is_real(const fmi::Variable& v) { return v.type == fmi::Type::real || v.type == fmi::Type::float32; }
 
-/// Returns the attributes missing in modelDescription.xml for saving the state, or for writing it.
+/// Returns which attribute of modelDescription.xml is not true: that for saving the state, else that for writing it.
 std::string cannot_keep(const fmi::Unit& unit);
 
 /// An FMU loaded by the case.

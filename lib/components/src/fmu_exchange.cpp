@@ -85,7 +85,7 @@ class ExchangedFmu final : public ImportedFmu {
         begin(e.time);
         for (std::size_t i = 0; i < n_; ++i) x[i] = x_[i] / nominals_[i];
       });
-    } else {  // nothing but the order of what starts before it
+    } else {  // only fixes the order of initialization
       begun_ = d.compute(
           "begun", 1, {}, [](const Evaluation&, double* out) { *out = 1.0; }, Rate::at_accepted_points());
       all.emplace_back(begun_);

@@ -15,8 +15,8 @@ namespace swell::components {
 
 std::pair<std::string, std::string> misread(const std::string& text) {
   const auto part_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  std::vector<bool> calls;            // of every open parenthesis: whether a name stands before it
-  std::vector<bool> compared{false};  // of it and of all: whether its part so far compares
+  std::vector<bool> calls;            // per open parenthesis: is it preceded by a name?
+  std::vector<bool> compared{false};  // per parenthesis and for all: is there a comparison so far?
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     const char next = i + 1 < text.size() ? text[i + 1] : ' ';

@@ -36,7 +36,7 @@ std::unique_ptr<system::Component> gain(const std::string& name, const Gain& p, 
   });
 }
 
-/// Ports input1 .. inputN and an output of the same width. @param alike  all have the same quantity
+/// Ports input1 .. inputN and an output of the same width.   @param alike  all have the same quantity
 template <class Fold>
 void declare_fold(Declaration& d, std::size_t n, int width, const char* text, bool alike, Fold fold) {
   std::vector<Input> inputs;

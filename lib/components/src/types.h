@@ -20,7 +20,7 @@ struct Rows {
   std::filesystem::path file;
   std::vector<std::vector<double>> table;
 };
-/// @param columns  their meaning @param width  their number; 0: two or more
+/// @param columns  their meaning   @param width  their number; 0: two or more
 void describe_rows(model::Visitor& v, Rows& rows, const char* columns, std::size_t width);
 void describe_rows(model::Visitor& v, Rows& rows, bool& spline, const char* columns, std::size_t width);
 /// The rows of the file or the table. @throws InputError when the file cannot be read
@@ -64,7 +64,7 @@ class ValueWalker : public model::Visitor {
 /// Number of errors in the list: a component's own errors are the increase over those before.
 std::size_t errors_in(const Diagnostics& diagnostics);
 
-/// Warns of a gas accumulator without oil at the start. @param key  of its initial pressure
+/// Warns of a gas accumulator without oil at the start.   @param key  of its initial pressure
 void warn_of_empty(Given& given, const std::string& key, double initial_pressure, double precharge);
 
 void add_mechanics(Registry& registry);

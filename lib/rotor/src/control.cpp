@@ -41,7 +41,7 @@ double Control::at_minimum(const double* state, const Measured& m) const {
 
 double Control::torque(const double* state, const Measured& m) const {
   if (is_quadratic()) return m.torque + optimal_torque(m.speed, state[kWind], upper_torque(m.speed));
-  const bool low = m.speed < 0.5 * (minimum_speed + rated_speed);  // both are k omega^2 below
+  const bool low = m.speed < 0.5 * (minimum_speed + rated_speed);  // here both are k omega^2
   return m.torque + (low ? at_minimum(state, m) : at_rated(state, m));
 }
 

@@ -1,8 +1,8 @@
 // Controlled communication: each step is computed once as a whole and once as two halves, from the same state.
 //
-// Inputs held between communication points cause an error C H^2 in a step of length H (order p = 1). Two halves cause C
-// H^2 / 2 and differ from the whole step by as much: Richardson's error estimate of the halves, which are kept, is the
-// difference over 2^p - 1 = 1 [HairerNorsettWanner1993, II.4]; [Schierz2012].
+// Inputs held between communication points cause an error C H^2 in a step of length H (order p = 1). Two halves cause
+// C H^2 / 2 and differ from the whole step by as much: Richardson's error estimate of the halves, which are kept, is
+// the difference over 2^p - 1 = 1 [HairerNorsettWanner1993, II.4]; [Schierz2012].
 #include <algorithm>
 #include <cmath>
 

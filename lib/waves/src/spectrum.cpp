@@ -42,7 +42,7 @@ double jonswap_gamma(double significant_height, double peak_period) {
   const double r = peak_period / std::sqrt(significant_height);
   if (r <= 3.6) return 5.0;
   if (r > 5.0) return 1.0;
-  return std::max(1.0, std::exp(5.75 - 1.15 * r));  // 1 at r = 5 but for rounding
+  return std::max(1.0, std::exp(5.75 - 1.15 * r));  // 1 at r = 5 within round-off
 }
 
 ParametricSpectrum::ParametricSpectrum(SpectrumShape shape, double significant_height, double peak_period,

@@ -21,7 +21,7 @@ struct WaveSums {
 
 /// sum a cos(omega t - k.x + phase)
 double sum_elevation(const SummedWaves& waves, double time, double x, double y);
-/// @param z  [m] at or below z = 0 of the law @param depth  of the law; read if bottom > 0
+/// @param z  [m] at or below z = 0 of the law   @param depth  of the law; read if bottom > 0
 WaveSums sum_kinematics(const SummedWaves& waves, double time, double x, double y, double z, double depth);
 
 }  // namespace swell::waves

@@ -18,7 +18,7 @@ struct Computed {
 
 /// Returns the data of a device: from cache_folder() (swell/base/kept.h) if computed there from equal values and equal
 /// contents of the named files, else computed and stored. Several processes may call at once.
-/// @param tree  the device file @param folder  base of relative file names
+/// @param tree  the device file   @param folder  base of relative file names
 /// @throws InputError with all errors of the device @throws SimulationError
 Computed computed_data(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree);
 

@@ -100,7 +100,7 @@ struct Fields {
   Eigen::MatrixXcd kochin;  ///< theta x columns: a(theta) of the waves far away, sqrt(2/(pi k r)) e^{-i(k r - pi/4)} a
 };
 
-/// @param extent  of the free surface beyond the bodies [m]; 0: one wavelength @param points  along x
+/// @param extent  of the free surface beyond the bodies [m]; 0: one wavelength   @param points  along x
 Fields compute_fields(const ComputeRequest& request, double omega, double extent = 0.0, int points = 61);
 /// Mesh, pressures and elevation as XDMF (version 3, values in the text), for ParaView.
 void write_xdmf(const Fields& fields, const std::filesystem::path& file);

@@ -28,7 +28,7 @@ Eigen::Matrix3Xd interior_points(const Surface& surface, const Symmetry& symmetr
 /// Frequency-independent part: integrals of 1/r and its images, and places where the free-surface part is singular.
 class Influence {
  public:
-  /// @param interior  further targets, on z = 0 @param depth  [m], absent: infinite @param velocities  n x modes:
+  /// @param interior  further targets, on z = 0   @param depth  [m], absent: infinite   @param velocities  n x modes:
   ///   normal velocity of every mode at every node
   Influence(const Surface& surface, const Symmetry& symmetry, const Eigen::Matrix3Xd& interior,
             std::optional<double> depth, MatrixX velocities, int threads, const Progress& progress = {});
@@ -43,7 +43,7 @@ class Influence {
   /// Potentials at the nodes, n x (modes + headings): radiation per unit velocity, then total diffraction potential per
   /// unit amplitude of e^{k z - i k (x cos b + y sin b)} (its finite-depth form with a bottom). Around bodies of
   /// revolution only the parts of order 0 and 1 in the azimuth are computed, which cause the forces.
-  /// @param headings  [rad] @param use_interior  the further targets are points inside the bodies and become rows
+  /// @param headings  [rad]   @param use_interior  the further targets are points inside the bodies and become rows
   /// @param iterative_above  number of unknowns of a system above which it is solved by iteration
   /// @throws SimulationError when the system is singular
   Eigen::MatrixXcd solve(const GreenFunction& G, const std::vector<double>& headings, int threads,

@@ -126,7 +126,7 @@ class EquationOfMotion {
                 bool any_joint_inertia, Dynamics& out) const;
   void assemble_blocks(const Kinematics& kinematics, const Matrix6* body_inertia, bool any_joint_inertia,
                        Dynamics& out) const;
-  /// Adds the inertia of bodies and joints. @param entry  of the result, by row and column
+  /// Adds the inertia of bodies and joints.   @param entry  of the result, by row and column
   template <class Entry>
   void add_bodies(const Kinematics& kinematics, const Matrix6* body_inertia, const Dynamics& dynamics,
                   Entry entry) const;

@@ -7,11 +7,11 @@
 
 namespace swell::components {
 
-/// @param inputs  values in the order of the component's inputs @param outputs  to be written, likewise
+/// @param inputs  values in the order of the component's inputs   @param outputs  to be written, likewise
 /// Called at accepted points only, from the thread of the run. @throws any exception; the run ends with its text
 using CalledFunction = std::function<void(double time, const double* inputs, double* outputs)>;
 
-/// Finds a function of a case. @param function  "module:name" @param folder  of the case; searched for modules first
+/// Finds a function of a case. @param function  "module:name"   @param folder  of the case; searched for modules first
 /// @throws std::runtime_error with the reason
 using FunctionFinder = std::function<CalledFunction(const std::string& function, const std::filesystem::path& folder,
                                                     std::size_t inputs, std::size_t outputs)>;

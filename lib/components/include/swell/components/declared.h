@@ -43,7 +43,7 @@ class Declared : public device::Load {
   std::string diagnosis_;
 };
 
-/// `diagnosis`: see Component::diagnose. `traits`: of its efforts, where it loads a joint.
+/// `diagnosis`: see Component::diagnose. `traits`: of its efforts, for a load on a joint.
 inline std::unique_ptr<system::Component> declared(std::string name, std::string type, Declared::Declare declare,
                                                    std::string diagnosis = {}, device::LoadTraits traits = {}) {
   return std::make_unique<Declared>(std::move(name), std::move(type), std::move(declare), std::move(diagnosis),
@@ -52,7 +52,7 @@ inline std::unique_ptr<system::Component> declared(std::string name, std::string
 
 using device::port;
 
-/// A port along a joint: its unit is the first where the joint slides, the second where it turns.
+/// A port along a joint: its unit is the first for sliding joints, the second for rotating ones.
 inline system::PortSpec joint_port(std::string name, const char* sliding, const char* turning, std::string description,
                                    PortKind kind = PortKind::signal) {
   system::PortSpec spec = port(std::move(name), 1, {}, std::move(description), "joint", kind);

@@ -21,7 +21,7 @@ struct ElementPlace {
   const std::map<std::string, network::Domain>& own_domains;  ///< of the circuit, by name
 
   /// Returns the domain with this name: one of the five or one of the circuit's own. An unknown name is reported as an
-  /// error of `key`. @param fluid  only hydraulic and pneumatic are allowed
+  /// error of `key`.   @param fluid  only hydraulic and pneumatic are allowed
   network::Domain domain(const std::string& word, const char* key = "domain", bool fluid = false) const;
   /// Adds a network::Component, or a network::Element, under the name of the element.
   template <class T>

@@ -22,7 +22,7 @@ struct Surroundings {
   double gravity = kGravity;      ///< [m/s^2]
   double water_density = 1000.0;  ///< [kg/m^3]
   std::filesystem::path folder;   ///< relative file names start here
-  /// Numbers from a text file, at least so many columns; throws InputError.
+  /// Numbers of a text file with at least min_columns columns; throws InputError.
   std::function<MatrixX(const std::filesystem::path&, int min_columns, const Origin&)> read_table;
   /// Waves, current, depth, density at any place and time; null only if the waves of the case are invalid.
   std::shared_ptr<const Environment> environment;
@@ -51,7 +51,7 @@ class Given {
     if (!around.objects->add(component, std::move(object))) error("type", "shares two objects of one type");
   }
   /// Returns the object shared by another component, in any order in the case. Null after an error.
-  /// @param key  key with the value `owner`, for the message @param what  object sought: "a seabed"
+  /// @param key  key with the value `owner`, for the message   @param what  object sought: "a seabed"
   template <class T>
   std::shared_ptr<const T> shared(const std::string& key, const std::string& owner, const std::string& what) {
     const bool exists = around.make_first && around.make_first(owner);

@@ -74,8 +74,8 @@ class LinearCase {
   Response response(const std::vector<double>& omega);
   /// Eigenmodes with a frequency in the range of `omega`; `omega` are the first points of the search.
   std::vector<Mode> modes(const std::vector<double>& omega);
-  /// Reason for the absence of a response, as a sentence: one of these modes grows, or a motion drifts from the
-  /// equilibrium at the lowest frequency [rad/s]. Empty if stable.
+  /// Reason for the absence of a response, as a sentence: one of these modes grows, or a motion diverges
+  /// without oscillation at the lowest frequency [rad/s]. Empty if stable.
   std::optional<std::string> instability(const std::vector<Mode>& modes, double lowest);
   /// Response in the sea of the case: regular waves at their frequencies, spectra with at most 200 of their components.
   InSea in_sea();

@@ -90,8 +90,8 @@ struct Placement {
   Vector3 axis_W = Vector3::UnitZ();  ///< unit axis, world
   double wet = 1.0;                   ///< wet share of the element [-]
 
-  /// Derivatives of wet and r_CE_W by the pose, for an element with a length. d: depth of the element's middle, a =
-  /// axis_W.z: height of its axis' end, phi: rotation of the body,
+  /// Derivatives of wet and r_CE_W by the pose, for an element with a length. d: depth of the element's middle,
+  /// a = axis_W.z: height of its axis' end, phi: rotation of the body,
   ///   d wet = wet_d dd + wet_a da,   d r_CE_W = phi x (r_CM_W + slide axis_W) + r_d dd + r_a da.
   bool cut = false;                  ///< element with a length: its added mass has a kinetic energy
   Vector3 r_CM_W = Vector3::Zero();  ///< from the cg to the middle of the whole element [m]

@@ -16,9 +16,9 @@ enum class Surface {
   mean    ///< z = 0
 };
 
-/// Load and inertia of a body's elements at one instant, about the cg, world axes. Wrench on the body: load.total() -
-/// inertia [a_C; alpha]. The Froude-Krylov part includes elevation_force (element.h), also for dry parts below still
-/// water level.
+/// Load and inertia of a body's elements at one instant, about the cg, world axes. Wrench on the body:
+/// load.total() - inertia [a_C; alpha]. The Froude-Krylov part includes elevation_force (element.h), also for dry parts
+/// below still water level.
 struct BodyLoad {
   ElementWrench load;
   Matrix6 inertia = Matrix6::Zero();
@@ -27,7 +27,7 @@ struct BodyLoad {
 /// Waves and current at a point below the surface; above z = 0 by the sea's stretching.
 Fluid fluid_at(const waves::SeaState& sea, double time, const Vector3& p_W);
 
-/// The same including the element's diffraction. @param at  placement of the element
+/// The same including the element's diffraction.   @param at  placement of the element
 Fluid fluid_at(const Element& element, const Placement& at, const waves::SeaState& sea, double time,
                const Vector3& p_W);
 

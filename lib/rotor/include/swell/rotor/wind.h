@@ -70,7 +70,7 @@ class Wind {
   std::optional<Gust> gust;
   Series series;  ///< of the fluctuation; empty: none
 
-  double mean(double z) const;  ///< [m/s] at z above still water; with shear zero below
+  double mean(double z) const;  ///< [m/s] at z above still water; with shear, zero below it
   double fluctuation(double time) const;
   /// [m/s] along `direction` at a point [m].
   double at(double time, const Vector3& point) const;

@@ -129,7 +129,7 @@ class Declaration {
   /// lifetime. Several sums can be adjacent without a copy.
   Input input(PortSpec spec, Fan fan, double* own);
   /// Connects an input of this component to an output, or the output declared last to an input, by address: other
-  /// components need not list its ports. @param reported  as in Graph::connect
+  /// components need not list its ports.   @param reported  as in Graph::connect
   void from(Input input, std::string output, bool reported = false);
   void to(std::string input);
   void parameter(std::string name, std::string value, std::string unit = {}, Origin origin = {});

@@ -52,7 +52,7 @@ class Diverged : public std::runtime_error {
   std::string remedy_;
 };
 
-/// Everything that changes during a run besides the continuous state; a copy is a checkpoint.
+/// Everything that changes during a run, the continuous state included; a copy is a checkpoint.
 struct Snapshot {
   double time = 0.0;
   std::vector<double> state;
@@ -89,7 +89,7 @@ class System {
   void observe(double time, const double* state);
   /// As observe, right after evaluate_major(): computes only the missing outputs.
   void observe_major();
-  /// Projects states onto their manifolds. @param state  overwritten
+  /// Projects states onto their manifolds.   @param state  overwritten
   void project(double* state);
 
   /// Event functions at (time, state). @param value event_count() numbers

@@ -26,9 +26,8 @@ struct FrequencyBins {
 /// energy at the frequency E / integral(S/omega). So m0 and m-1 of [omega_min, omega_max] are exact for any count, and
 /// with them significant height, energy period and, in deep water, wave power. No two frequency spacings are
 /// commensurate, so the sea does not repeat.
-/// @param shares  divides each bin into parts with these shares of its energy (directional seas), returned one after
-/// the
-///                other; every other bin has the reverse order, so that no part always has the lowest frequency
+/// @param shares  divides each bin into parts with these shares of its energy (directional seas), returned in order;
+///                every other bin has the reverse order, so that no part always has the lowest frequency
 FrequencyBins conserving_bins(const Spectrum& spectrum, double omega_min, double omega_max, std::size_t count,
                               const std::vector<double>& shares = {1.0});
 

@@ -3,7 +3,7 @@
 
 namespace swell::waves {
 
-/// R(t) = 1/2 (1 + cos(pi + pi t/T)) for t < T, 1 from there on; T = 0 is no ramp. theory/wec-sim.md, "Ramp".
+/// R(t) = 1/2 (1 + cos(pi + pi t/T)) for t < T, 1 from there on; T = 0: no ramp. theory/wec-sim.md, "Ramp".
 struct Ramp {
   double duration = 0.0;  ///< T [s]
   double operator()(double time) const;
