@@ -218,7 +218,7 @@ Interaction::Interaction(const Surface& s, const std::vector<int>& device, doubl
 // Solution of a single device at one frequency.
 struct Interaction::Answer {
   Skeleton out, in;                   // sources: nodes' dipoles, then their sources; targets: nodes, then points inside
-  Eigen::MatrixXcd own;               // potentials, alone: modes, then headings
+  Eigen::MatrixXcd own;               // potentials without other devices: modes, headings
   Eigen::MatrixXcd arriving;          // per value of an arriving wave at the targets of `in`
   Eigen::MatrixXcd leaving, through;  // strengths at the sources of `out`: of `own`, of `arriving`
 };

@@ -44,7 +44,7 @@ void note_lids(const PanelMesh& mesh, Diagnostics& diagnostics) {
 void check_crossing(const PanelMesh& wet, Diagnostics& diagnostics) {
   std::vector<Element> elements = panel_elements(wet);
   for (std::size_t i = 0; i < elements.size(); ++i) elements[i].body = static_cast<int>(i);
-  std::array<std::size_t, 2> count{};  // of those across and upon others
+  std::array<std::size_t, 2> count{};  // panels across others, panels upon others
   std::array<Contact, 2> lowest;
   for (const Contact& c : contacts(make_surface(std::move(elements)), false)) {
     const auto kind = static_cast<std::size_t>(c.how == Contact::How::upon);

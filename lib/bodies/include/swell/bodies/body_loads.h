@@ -15,7 +15,7 @@ struct LinearDamping {
   bool only_takes() const;
 };
 
-/// F = -C (v o |v|). Each motion is opposed by itself alone where C is a diagonal that is never negative.
+/// F = -C (v o |v|). Dissipates at any velocity only if C is diagonal and not negative.
 struct QuadraticDrag {
   Matrix6 coefficients;
   Vector6 operator()(const Vector6& velocity) const {
