@@ -455,10 +455,13 @@ namespace {
 
 /// Notes the keys of hydro data, and what a turn of them leaves as it is.
 void use_hydro_data(const Case& c, const model::Body& body) {
-  if (is_mode(body)) c.uses(*body.hydro_data);  // where its body stands, when that is known
-  if (is_mode(body) || !body.hydro_data || body.hydro_data->sets.empty() || model::asked_to_compute(body) != nullptr)
-    return;
+  if (!body.hydro_data) return;
   const auto& sets = body.hydro_data->sets;
+  if (is_mode(body)) {  // where its body stands, when that is known
+    c.uses(*body.hydro_data);
+    for (const model::HydroFile& set : sets) c.uses(set.position, set.yaw);
+  }
+  if (is_mode(body) || sets.empty() || model::asked_to_compute(body) != nullptr) return;
   const Vector3 inertia = body.inertia.value_or(Vector3::Zero());
   if (sets.front().yaw.value_or(0.0) != 0.0 &&
       (body.geometry || inertia.x() != inertia.y() || !body.inertia_products.isZero(0.0)))

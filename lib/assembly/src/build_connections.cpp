@@ -321,6 +321,7 @@ Wiring connect_components(const Case& c, const std::vector<std::string>& failed,
   }
   if (c.model.output.states) {
     for (const auto& state : graph.states()) {
+      if (state.spec.width == 0) continue;  // a mechanism without a free coordinate
       out.states.push_back({state.address, output_series("/states/" + state.component + "/" + state.spec.name,
                                                          state.address, state.spec)});
     }

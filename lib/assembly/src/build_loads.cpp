@@ -233,7 +233,7 @@ void add_morison(const Case& c, const Sea& sea, const bodies::RigidBody& rigid, 
   // WEC-Sim's own elements take the flow below still water.
   if (c.split() && c.choices.wec_sim_axes) c.used.except(c.model.environment.wheeler_stretching);
   c.uses(c.model.environment.water_density, c.model.simulation.added_mass, c.model.output.morison);
-  if (c.split()) c.uses(c.model.hydrodynamics.wec_sim_axes);
+  if (c.split() || !body.morison_members.empty()) c.uses(c.model.hydrodynamics.wec_sim_axes);
   const device::MorisonFlow flow{sea ? morison::mean_period(*sea) : std::nullopt,
                                  c.model.environment.kinematic_viscosity};
   if (c.model.output.morison) {

@@ -58,6 +58,8 @@ Structure structure_of(const Case& c, const model::Body& body, const hydro::Hydr
   for (Eigen::Index i = 0; i < std::min(n, static_cast<Eigen::Index>(spec.damping_ratio.size())); ++i)
     s.damping(i, i) += 2.0 * spec.damping_ratio[static_cast<std::size_t>(i)] *
                        std::sqrt(std::max(0.0, s.stiffness(i, i) * s.mass(i, i)));
+  // Of critical damping in air, which water in a chamber has none of.
+  if ((s.stiffness.diagonal().array() * s.mass.diagonal().array() <= 0.0).all()) c.used.except(spec.damping_ratio);
   return s;
 }
 

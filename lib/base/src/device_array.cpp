@@ -41,17 +41,23 @@ std::vector<Place> places_of(const DeviceArray& array, Diagnostics& diagnostics)
       return wrong("count", fmt::format("count = {:g} devices must be at most {}", nx * ny, kMostDevices), "");
     if ((nx > 1.0 && !(dx > 0.0)) || (ny > 1.0 && !(dy > 0.0)))
       return wrong("spacing", "spacing must be above 0 m", "the distance of neighbours along x, or [along x, along y]");
+    if (array.spacing.size() > 1 && ny == 1.0)
+      return wrong("spacing", "spacing has a second number, and count one device along y",
+                   "leave the second number out, or give count a second one");
     for (double j = 0.0; j < ny; ++j)
       for (double i = 0.0; i < nx; ++i) places.push_back({i * dx, j * dy, static_cast<std::size_t>(nx - 1.0 - i)});
   } else if (places.size() > kMostDevices) {
     return wrong("positions", fmt::format("positions: {} devices must be at most {}", places.size(), kMostDevices), "");
+  } else if (std::set<std::vector<double>>(array.positions.begin(), array.positions.end()).size() < places.size()) {
+    return wrong("positions", "positions has two devices in one place", "give each device its own [x, y]");
   }
   return places;
 }
 
-const char* const kSections[] = {"bodies", "joints", "ptos", "moorings", "components", "groups", "connections"};
+const char* const kSections[] = {"bodies", "joints",     "ptos",   "moorings",
+                                 "rotors", "components", "groups", "connections"};
 bool has_ends_only(const std::string& section) {
-  return section == "joints" || section == "ptos" || section == "moorings";
+  return section == "joints" || section == "ptos" || section == "moorings" || section == "rotors";
 }
 
 Parameter* entry(Parameter& map, const std::string& key) { return const_cast<Parameter*>(map.find(key)); }
@@ -493,7 +499,9 @@ Parameter repeated(const Parameter& given, const DeviceArray& array, ArrayTree k
           name->text = fmt::format("{}-{}", name->text, device);
         if (joins && std::string(section) == "bodies")
           move_body(item, place, array, kind, (device - 1) * bodies_in_file);
-        if (joins && has_ends_only(section)) {
+        if (joins && std::string(section) == "rotors") {
+          shift(item, "hub", place, false);
+        } else if (joins && has_ends_only(section)) {
           const bool is_mooring = std::string(section) == "moorings";
           for (const char* key : {"location", "attachment", "base_attachment"}) shift(item, key, place, false);
           if (!is_mooring && item.find("location") == nullptr) shift(item, "location", place, true);

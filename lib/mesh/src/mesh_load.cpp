@@ -142,7 +142,7 @@ Eigen::Matrix<std::complex<double>, 6, Eigen::Dynamic> froude_krylov_coefficient
     for (std::size_t i = 0; i < n; ++i) {
       const double e = std::exp(k * std::min(scratch.z[i], 0.0));
       phase[i] = k * (scratch.x[i] * cos + scratch.y[i] * sin);
-      decay[i] = e + bottom / e;
+      decay[i] = e + bottom / std::max(e, kLeastDecay);
     }
     Vector6 parts[2];
     for (int part = 0; part < 2; ++part) {  // exp(-i k x): cosine, then minus sine

@@ -7,6 +7,9 @@
 
 namespace swell::mesh {
 
+/// exp(k z) of a point so deep that it is 0: the wave reflected by the bottom is divided by it.
+constexpr double kLeastDecay = 1e-300;
+
 /// A WaveField's table at one time.
 struct FieldTable {
   const double* coefficients = nullptr;  ///< of the head [m]: (iy nx + ix) nz + is

@@ -471,7 +471,7 @@ void WaveField::direct(double time, const Vector3& centre, Surface surface, Eige
         const double scale = 1.0 / (1.0 + bottom);
         for (Eigen::Index i = 0; i < m; ++i) {
           const double e = poly_exp(k * depth[i]);
-          out[i] = level + (eta[i] - level) * scale * (e + bottom / e);
+          out[i] = level + (eta[i] - level) * scale * (e + bottom / std::max(e, kLeastDecay));
         }
       } else {
         for (Eigen::Index i = 0; i < m; ++i) out[i] = level + (eta[i] - level) * poly_exp(k * depth[i]);
@@ -488,7 +488,8 @@ void WaveField::direct(double time, const Vector3& centre, Surface surface, Eige
       const double a = ramp * amplitude_[j] / (1.0 + bottom);
       for (Eigen::Index i = 0; i < m; ++i) {
         const double e = poly_exp(k * depth[i]);
-        out[i] += a * (e + bottom / e) * poly_cos(psi - kx * (px[i] - cx) - ky * (py[i] - cy));
+        const double decay = e + bottom / std::max(e, kLeastDecay);
+        out[i] += a * decay * poly_cos(psi - kx * (px[i] - cx) - ky * (py[i] - cy));
       }
     }
   }

@@ -4,6 +4,6 @@ namespace swell::run {
 
 std::string version() { return SWELL_VERSION; }
 
-std::string revision() { return version() + " laws 7"; }
+std::string revision() { return version() + " laws 8"; }
 
 }  // namespace swell::run
