@@ -2,13 +2,7 @@
 #include "swell/fmu/export.h"
 
 #include <dlfcn.h>
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
 #include <cstdarg>
-#include <fstream>
 #include <thread>
 
 #include "exported.h"
@@ -18,16 +12,13 @@
 #include "swell/fmu/instance.h"
 #include "swell/model/read_case.h"
 #include "swell/run/simulation.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 #ifdef SWELL_FMU_MODULE
 namespace swell::fmu::export_test {
 namespace {
 
 namespace fs = std::filesystem;
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::HasSubstr;
 
 INSTANTIATE_TEST_SUITE_P(Fmi, Exported, ::testing::Values(2, 3));
 
@@ -286,6 +277,7 @@ TEST_P(Exported, MistakesAreStatusesWithWords) {
 // Every function of the version is there, nothing else of the solver shows, and an importer runs it: here our own,
 // which loads the library as any other's, two instances at a time in two threads.
 TEST_P(Exported, RunsAsALibraryInThreads) {
+  module_ = SWELL_FMU_MODULE;
   const fmi::Unit unit(exported());
   void* library = dlopen(SWELL_FMU_MODULE, RTLD_NOW | RTLD_LOCAL);
   ASSERT_NE(library, nullptr) << dlerror();
@@ -337,6 +329,7 @@ const std::vector<std::string> kStates = {"hydrodynamics.radiation=state-space"}
 // The FMU's rates, integrated by the same method at the same step in a case of its own, are the run: sums of the same
 // numbers in another order, 200 steps of a motion of 1 m. With `both` co-simulation is what it was.
 TEST_P(Exported, ModelExchangeIsTheSameMotion) {
+  module_ = SWELL_FMU_MODULE;
   ExportOptions options;
   options.model_exchange = true;
   const fs::path file = exported(options, kStates);

@@ -1,19 +1,11 @@
 // A case that is exported, unpacked and run: what the tests of FMUs share.
 #pragma once
 
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <filesystem>
-#include <fstream>
-
 #include "swell/fmi/archive.h"
 #include "swell/fmu/export.h"
 #include "swell/fmu/instance.h"
 #include "swell/model/read_case.h"
-#include "swell_test/data.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 #include "units.h"
 
 #ifdef SWELL_FMU_MODULE
@@ -46,7 +38,7 @@ class Exported : public ::testing::TestWithParam<int> {
   /// The archive, unpacked where it can be loaded; what the case came from is gone.
   fs::path exported(ExportOptions options = {}, const std::vector<std::string>& overrides = {}) {
     options.version = GetParam();
-    options.module = SWELL_FMU_MODULE;
+    options.module = module_;
     options.license = "licence";
     fs::path file = folder_ / "buoy.fmu";
     summary_ = export_fmu(model(overrides), file, options);
@@ -96,6 +88,8 @@ class Exported : public ::testing::TestWithParam<int> {
   }
 
   const fs::path folder_ = swell_test::fresh_folder("fmu");
+  /// What is packed: a library of 15 MB takes a second, and instances here are made without it.
+  fs::path module_ = SWELL_TEST_UNIT;
   fmi::Description description_;
   ExportSummary summary_;
 };

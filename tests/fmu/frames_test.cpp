@@ -1,17 +1,10 @@
 // Vectors in declared frames: one case in one process, and its two halves as FMUs.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <fstream>
-#include <random>
-
 #include "swell/cosim/system_case.h"
 #include "swell/fmu/export.h"
 #include "swell/model/read_case.h"
 #include "swell/osp/validate.h"
 #include "swell/run/simulation.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 #ifdef SWELL_FMU_MODULE
 namespace swell::fmu::frames_test {

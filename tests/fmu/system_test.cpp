@@ -1,17 +1,9 @@
 // A device as an FMU in a system of OSP-IS, beside arithmetic of the system, against the case that has both.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <fstream>
-
 #include "swell/cosim/system_case.h"
 #include "swell/fmu/export.h"
 #include "swell/model/read_case.h"
 #include "swell/run/simulation.h"
-#include "swell_test/data.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 #ifdef SWELL_FMU_MODULE
 namespace swell::fmu::system_test {
