@@ -465,7 +465,7 @@ BuiltCase assemble(const model::Model& given, SharedData& shared, Checks checks,
     record(requested(*select, built.recorded, built.graph), built);
   add_stop_rules(c, built);
 
-  // What the run is told of the case.
+  // Names and values that the run reports.
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
     if (is_mode(*c.bodies[i])) continue;
     built.body_names.push_back(c.bodies[i]->name);
