@@ -59,6 +59,12 @@ Range range_of(const std::vector<double>& values) {
   return range;
 }
 
+double widest_of(const std::vector<Curve>& curves) {
+  double widest = 0.0;
+  for (const Curve& curve : curves) widest = std::max(widest, range_of(curve.y).width());
+  return widest;
+}
+
 /// Scales every curve of a panel to one SI prefix and writes the label.
 void use_prefix(Panel& panel, const std::string& what, const std::string& unit) {
   Range range;
@@ -156,12 +162,35 @@ class Drawing {
     panel.x_label = "time [s]";
     panels_.push_back(std::move(panel));
   }
+  void add(std::string title, std::string y_label, std::vector<Curve> curves) {
+    add({std::move(title), "", std::move(y_label), std::move(curves), false, false, {}, {}});
+  }
+
+  /// Of the first file that has it; without columns where none has.
+  Table first_table(const std::string& path) const {
+    const auto found =
+        std::find_if(sources_.begin(), sources_.end(), [&](const Source& source) { return source.reader.has(path); });
+    return found == sources_.end() ? Table() : found->reader.read(path);
+  }
+
+  static std::string label_of(const Table& table, std::size_t column) {
+    if (column < table.labels.size()) return table.labels[column];
+    return table.columns > 1 ? std::to_string(column + 1) : "";
+  }
+
+  /// Labels the axis; what may be large gets a prefix.
+  static void name_axis(Panel& panel, const std::string& what, const std::string& unit) {
+    panel.y_label = fmt::format("{} [{}]", what, unit);
+    for (const char* large : {"N", "N m", "W", "J", "Pa"}) {
+      if (unit == large) use_prefix(panel, what, unit);
+    }
+  }
 
   void add_elevation() {
     std::vector<Curve> elevation = curves("/wave/elevation", 0);
     const bool waves =
         std::any_of(elevation.begin(), elevation.end(), [](const Curve& c) { return range_of(c.y).largest() > 0.0; });
-    if (waves) add({"Wave at the origin", "", "elevation [m]", std::move(elevation), false, false, {}, {}});
+    if (waves) add("Wave at the origin", "elevation [m]", std::move(elevation));
   }
 
   /// Greatest travel of any body: [m], or [deg]. What is a small part of it (kStill) is no motion to look at.
@@ -171,8 +200,7 @@ class Drawing {
     known = 0.0;
     for (const std::string& body : names("/bodies")) {
       for (std::size_t i = sliding ? 0 : 3; i < (sliding ? 3U : 6U); ++i) {
-        for (const Curve& curve : curves("/bodies/" + body + "/position", i, sliding ? 1.0 : 1.0 / kDegree))
-          known = std::max(known, range_of(curve.y).width());
+        known = std::max(known, widest_of(curves("/bodies/" + body + "/position", i, sliding ? 1.0 : 1.0 / kDegree)));
       }
     }
     return known;
@@ -182,21 +210,13 @@ class Drawing {
     for (std::size_t i = 0; i < 6; ++i) {
       std::vector<Curve> motion = curves("/bodies/" + body + "/position", i, i < 3 ? 1.0 : 1.0 / kDegree);
       const double least = std::max(i < 3 ? 1.0e-6 : 1.0e-5, kStill * widest(i < 3));  // below this it is round-off
-      if (std::none_of(motion.begin(), motion.end(), [least](const Curve& c) { return range_of(c.y).width() > least; }))
-        continue;
-      add({fmt::format("{}: {}", body, kMotions[i]),
-           "",
-           fmt::format("{} [{}]", kMotions[i], i < 3 ? "m" : "deg"),
-           std::move(motion),
-           false,
-           false,
-           {},
-           {}});
+      if (!(widest_of(motion) > least)) continue;
+      add(fmt::format("{}: {}", body, kMotions[i]), fmt::format("{} [{}]", kMotions[i], i < 3 ? "m" : "deg"),
+          std::move(motion));
     }
     for (const std::string& mode : names("/bodies/" + body)) {  // generalised modes
       std::vector<Curve> amplitude = curves("/bodies/" + body + "/" + mode + "/position", 0);
-      if (!amplitude.empty())
-        add({body + ": " + mode, "", "amplitude [m]", std::move(amplitude), false, false, {}, {}});
+      if (!amplitude.empty()) add(body + ": " + mode, "amplitude [m]", std::move(amplitude));
     }
   }
 
@@ -207,12 +227,9 @@ class Drawing {
     const std::string group = "/bodies/" + body + "/force/";
     double push[6] = {}, work[6] = {};
     for (std::size_t i = 0; i < 6; ++i) {
-      for (const char* name : {"excitation", "restoring", "total"}) {
-        for (const Curve& curve : curves(group + name, i)) push[i] = std::max(push[i], range_of(curve.y).width());
-      }
-      double travel = 0.0;
-      for (const Curve& curve : curves("/bodies/" + body + "/position", i))
-        travel = std::max(travel, range_of(curve.y).width());
+      for (const char* name : {"excitation", "restoring", "total"})
+        push[i] = std::max(push[i], widest_of(curves(group + name, i)));
+      const double travel = widest_of(curves("/bodies/" + body + "/position", i));
       if (travel > (i < 3 ? 1.0e-6 : 1.0e-5 * kDegree)) work[i] = push[i] * travel;
     }
     const auto largest = [](const double* value, std::initializer_list<std::size_t> order) {
@@ -267,8 +284,7 @@ class Drawing {
 
   /// Many oscillations of many forces are a carpet: the last of them say more, unless they have died away.
   static void show_the_end(Panel& panel) {
-    double widest = 0.0;
-    for (const Curve& curve : panel.curves) widest = std::max(widest, range_of(curve.y).width());
+    const double widest = widest_of(panel.curves);
     for (const Curve& curve : panel.curves) {
       const Range range = range_of(curve.y);
       if (curve.x.size() < 100 || range.width() < widest) continue;
@@ -310,25 +326,15 @@ class Drawing {
   /// Stroke and force of a power take-off that slides, angle and torque of one that turns.
   void add_stroke(const std::string& pto) {
     const std::string group = "/ptos/" + pto + "/";
-    const Table* position = nullptr;
-    Table table;
-    for (const Source& source : sources_) {
-      if (position != nullptr || !source.reader.has(group + "position")) continue;
-      table = source.reader.read(group + "position");
-      position = &table;
-    }
-    if (position == nullptr || position->columns != 1) return;
-    const bool turns = position->units == "rad";
+    const Table position = first_table(group + "position");
+    if (position.columns != 1) return;
+    const bool turns = position.units == "rad";
     const char *const way = turns ? "angle" : "stroke", *const effort = turns ? "torque" : "force";
-    add({fmt::format("{}: {}", pto, way),
-         "",
-         fmt::format("{} [{}]", way, turns ? "deg" : "m"),
-         curves(group + "position", 0, turns ? 1.0 / kDegree : 1.0),
-         false,
-         false,
-         {},
-         {}});
-    Panel force{fmt::format("{}: {}", pto, effort), "", "", curves(group + "force", 0), false, false, {}, {}};
+    add(fmt::format("{}: {}", pto, way), fmt::format("{} [{}]", way, turns ? "deg" : "m"),
+        curves(group + "position", 0, turns ? 1.0 / kDegree : 1.0));
+    Panel force;
+    force.title = fmt::format("{}: {}", pto, effort);
+    force.curves = curves(group + "force", 0);
     if (force.curves.empty()) return;
     use_prefix(force, effort, turns ? "N m" : "N");
     if (whole_run_) show_the_end(force);
@@ -388,18 +394,10 @@ class Drawing {
 
   void add_dataset(const assembly::Series& series, const std::vector<std::string>& patterns) {
     const std::string& path = series.path;
-    Table first;
-    for (const Source& source : sources_) {
-      if (source.reader.has(path)) {
-        first = source.reader.read(path);
-        break;
-      }
-    }
+    const Table first = first_table(path);
     for (std::size_t column = 0; column < first.columns; ++column) {
       if (!assembly::selected(series, static_cast<int>(column) + 1, patterns)) continue;
-      const std::string label = column < first.labels.size() ? first.labels[column]
-                                : first.columns > 1          ? std::to_string(column + 1)
-                                                             : "";
+      const std::string label = label_of(first, column);
       const std::string unit = units_of_columns(first.units, first.columns)[column];
       const std::string title = path.substr(1) + (label.empty() ? "" : " " + label);
       std::string what = path.substr(path.find_last_of("/.") + 1);  // the title has the rest
@@ -409,11 +407,8 @@ class Drawing {
       const bool is_angle = unit == "rad";  // degrees, as in the other figures
       Panel panel;
       panel.title = title;
-      panel.y_label = fmt::format("{} [{}]", what, is_angle ? "deg" : unit);
       panel.curves = curves(path, column, is_angle ? 1.0 / kDegree : 1.0);
-      for (const char* large : {"N", "N m", "W", "J", "Pa"}) {
-        if (unit == large) use_prefix(panel, what, unit);
-      }
+      name_axis(panel, what, is_angle ? "deg" : unit);
       add(std::move(panel));
     }
   }
@@ -442,9 +437,7 @@ class Drawing {
       const Table table = sources_.front().reader.read(series.path);
       const std::vector<std::string> units = units_of_columns(table.units, table.columns);
       for (std::size_t column = 0; column < table.columns; ++column) {
-        const std::string label = column < table.labels.size() ? table.labels[column]
-                                  : table.columns > 1          ? std::to_string(column + 1)
-                                                               : "";
+        const std::string label = label_of(table, column);
         auto group = std::find_if(groups.begin(), groups.end(), [&](const Group& g) {
           return g.component == component && g.quantity == quantity && g.unit == units[column];
         });
@@ -484,10 +477,7 @@ class Drawing {
             panel.curves.push_back(std::move(curve));
           }
         }
-        panel.y_label = fmt::format("{} [{}]", group.quantity, group.unit);
-        for (const char* large : {"N", "N m", "W", "J", "Pa"}) {
-          if (group.unit == large) use_prefix(panel, group.quantity, group.unit);
-        }
+        name_axis(panel, group.quantity, group.unit);
         add(std::move(panel));
       }
     }
@@ -498,16 +488,11 @@ class Drawing {
     for (const auto& [what, scale, unit] :
          {std::tuple{"speed", 1.0, "rad/s"}, std::tuple{"pitch", 1.0 / kDegree, "deg"},
           std::tuple{"thrust", 1.0, "N"}}) {
-      Panel panel{fmt::format("{}: {}", pto, what),
-                  "",
-                  fmt::format("{} [{}]", what, unit),
-                  curves(fmt::format("/ptos/{}/{}", pto, what), 0, scale),
-                  false,
-                  false,
-                  {},
-                  {}};
+      Panel panel;
+      panel.title = fmt::format("{}: {}", pto, what);
+      panel.curves = curves(fmt::format("/ptos/{}/{}", pto, what), 0, scale);
       if (panel.curves.empty()) continue;
-      if (std::string_view(unit) == "N") use_prefix(panel, what, unit);
+      name_axis(panel, what, unit);
       add(std::move(panel));
     }
   }
