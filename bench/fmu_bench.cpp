@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "swell/fmi/imported.h"
-#include "swell/fmu/export.h"
+#include "swell/fmu/export_fmu.h"
 #include "swell/run/simulation.h"
 #include "whole_case.h"
 

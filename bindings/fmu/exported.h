@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "swell/fmi/c_interface.h"
-#include "swell/fmu/instance.h"
+#include "swell/fmu/exported_instance.h"
 
 #define SWELL_EXPORT __attribute__((visibility("default")))
 

@@ -1,9 +1,9 @@
 // Statistics, spectra, extremes, rainflow and comparison against closed forms.
-#include "swell/analysis/compare.h"
+#include "swell/analysis/compare_records.h"
 #include "swell/analysis/extremes.h"
 #include "swell/analysis/rainflow.h"
+#include "swell/analysis/record_spectrum.h"
 #include "swell/analysis/shared_panels.h"
-#include "swell/analysis/spectrum.h"
 #include "swell/analysis/statistics.h"
 #include "swell_test/test.h"
 

@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "swell/assembly/built_case.h"
-#include "swell/assembly/port_groups.h"
+#include "swell/assembly/case_port_groups.h"
 #include "swell/device/load.h"
 #include "swell/osp/ports.h"
 #include "swell/run/inspect.h"

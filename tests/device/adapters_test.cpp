@@ -15,10 +15,10 @@
 #include "swell/device/body_loads.h"
 #include "swell/device/given_motion.h"
 #include "swell/device/hydro_sets.h"
-#include "swell/device/joint_loads.h"
+#include "swell/device/joint_efforts.h"
 #include "swell/device/mooring_loads.h"
 #include "swell/device/radiation_loads.h"
-#include "swell/device/report.h"
+#include "swell/device/results_ports.h"
 #include "swell/system/system.h"
 
 namespace swell::device::adapters_test {

@@ -6,9 +6,9 @@
 
 #include "swell/bodies/body_loads.h"
 #include "swell/device/body_loads.h"
-#include "swell/device/joint_loads.h"
+#include "swell/device/joint_efforts.h"
 #include "swell/device/multibody_component.h"
-#include "swell/device/report.h"
+#include "swell/device/results_ports.h"
 #include "swell/device/stack.h"
 #include "swell/system/system.h"
 

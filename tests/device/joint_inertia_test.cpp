@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "swell/base/vector.h"
-#include "swell/device/joint_loads.h"
+#include "swell/device/joint_efforts.h"
 #include "swell/device/multibody_component.h"
 #include "swell/system/system.h"
 

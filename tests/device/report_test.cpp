@@ -1,4 +1,4 @@
-#include "swell/device/report.h"
+#include "swell/device/results_ports.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // `type: fmu` in a case: FMUs of both versions, in this process and in one of their own.
 #include <thread>
 
-#include "swell/fmi/unit.h"
+#include "swell/fmi/fmu_file.h"
 #include "swell/model/read_case.h"
 #include "swell/run/results_reader.h"
 #include "swell/run/run.h"

@@ -1,5 +1,5 @@
 // A case as an FMU: what it says of itself, and the numbers of the run, through the C functions of both versions.
-#include "swell/fmu/export.h"
+#include "swell/fmu/export_fmu.h"
 
 #include <dlfcn.h>
 #include <cstdarg>
@@ -9,7 +9,7 @@
 #include "swell/fmi/archive.h"
 #include "swell/fmi/c_interface.h"
 #include "swell/fmi/imported.h"
-#include "swell/fmu/instance.h"
+#include "swell/fmu/exported_instance.h"
 #include "swell/model/read_case.h"
 #include "swell/run/simulation.h"
 #include "swell_test/test.h"

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "swell/fmi/archive.h"
-#include "swell/fmu/export.h"
-#include "swell/fmu/instance.h"
+#include "swell/fmu/export_fmu.h"
+#include "swell/fmu/exported_instance.h"
 #include "swell/model/read_case.h"
 #include "swell_test/test.h"
 #include "units.h"

@@ -1,6 +1,6 @@
 // Vectors in declared frames: one case in one process, and its two halves as FMUs.
 #include "swell/cosim/system_case.h"
-#include "swell/fmu/export.h"
+#include "swell/fmu/export_fmu.h"
 #include "swell/model/read_case.h"
 #include "swell/osp/validate.h"
 #include "swell/run/simulation.h"

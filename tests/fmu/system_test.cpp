@@ -1,6 +1,6 @@
 // A device as an FMU in a system of OSP-IS, beside arithmetic of the system, against the case that has both.
 #include "swell/cosim/system_case.h"
-#include "swell/fmu/export.h"
+#include "swell/fmu/export_fmu.h"
 #include "swell/model/read_case.h"
 #include "swell/run/simulation.h"
 #include "swell_test/test.h"

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "consistent.h"
-#include "formats/reader.h"
+#include "formats/format_row.h"
 #include "fuzz_format.h"
 #include "line_mutator.h"
 #include "small_netcdf.h"

@@ -13,7 +13,7 @@
 #include "recording.h"
 #include "report.h"
 #include "stored_recording.h"
-#include "swell/analysis/compare.h"
+#include "swell/analysis/compare_records.h"
 #include "swell/assembly/series.h"
 #include "swell/base/number.h"
 #include "swell/figures/figure.h"

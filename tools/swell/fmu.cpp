@@ -7,7 +7,7 @@
 #include "commands.h"
 #include "license.h"
 #include "report.h"
-#include "swell/fmu/export.h"
+#include "swell/fmu/export_fmu.h"
 #include "swell/run/assess_case.h"
 
 namespace swell::command {

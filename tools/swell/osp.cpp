@@ -7,7 +7,7 @@
 
 #include "commands.h"
 #include "report.h"
-#include "swell/assembly/port_groups.h"
+#include "swell/assembly/case_port_groups.h"
 #include "swell/cosim/system_case.h"
 #include "swell/model/read_case.h"
 #include "swell/osp/export.h"

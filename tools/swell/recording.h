@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "swell/analysis/compare.h"
+#include "swell/analysis/compare_records.h"
 
 namespace swell::command {
 

@@ -15,7 +15,7 @@
 #include "report.h"
 #include "swell/analysis/extremes.h"
 #include "swell/analysis/rainflow.h"
-#include "swell/analysis/spectrum.h"
+#include "swell/analysis/record_spectrum.h"
 #include "swell/assembly/series.h"
 #include "swell/base/vector.h"
 #include "swell/figures/figure.h"

@@ -1,4 +1,4 @@
-#include "swell/analysis/compare.h"
+#include "swell/analysis/compare_records.h"
 
 #include <algorithm>
 #include <cmath>

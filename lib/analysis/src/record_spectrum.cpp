@@ -1,4 +1,4 @@
-#include "swell/analysis/spectrum.h"
+#include "swell/analysis/record_spectrum.h"
 
 #include <fftw3.h>
 

@@ -7,12 +7,11 @@
 #include <set>
 #include <utility>
 
-#include "swell/base/error_codes.h"
 #include "swell/base/progress.h"
+#include "swell/base/refuse.h"
 #include "swell/device/given_motion.h"
 #include "swell/device/multibody_component.h"
-#include "swell/device/report.h"
-#include "swell/osp/ports.h"
+#include "swell/device/results_ports.h"
 
 namespace swell::assembly {
 
@@ -81,19 +80,16 @@ solver::Options solver_options(const Case& c, const Sea& sea) {
   const double interval = std::min(output_step, 1.0);
   if (options.method != solver::Method::rk4 && simulation.max_step &&
       interval / *simulation.max_step > static_cast<double>(options.most_steps)) {
-    c.diagnostics
-        .error(simulation.source.of("max_step"),
-               fmt::format("simulation.max_step = {:g} s needs more than {} steps in "
-                           "{:g} s, the limit of simulation.max_steps",
-                           *simulation.max_step, options.most_steps, interval),
-               "leave max_step out (error control shortens steps where it must), or raise max_steps")
-        .code = "contradiction";
+    code::refuse(c.diagnostics, "contradiction", simulation.source.of("max_step"),
+                 fmt::format("simulation.max_step = {:g} s needs more than {} steps in "
+                             "{:g} s, the limit of simulation.max_steps",
+                             *simulation.max_step, options.most_steps, interval),
+                 "leave max_step out (error control shortens steps where it must), or raise max_steps");
   }
   if (options.method == solver::Method::rk4 && !simulation.time_step) {
-    c.diagnostics
-        .error(simulation.source.origin, "simulation.time_step is missing: integrator rk4 has a fixed step",
-               "give time_step in s (0.1 is usual), or integrator: dopri5")
-        .code = "missing";
+    code::refuse(c.diagnostics, "missing", simulation.source.origin,
+                 "simulation.time_step is missing: integrator rk4 has a fixed step",
+                 "give time_step in s (0.1 is usual), or integrator: dopri5");
   }
   choose_longest_step(c, sea, options);
   return options;
@@ -134,46 +130,37 @@ void add_stop_rules(const Case& c, BuiltCase& built) {
     const std::optional<Signal> signal = find_signal(rule.signal, all);
     if (!signal) {
       if (of_failed_component(failed, rule.signal)) continue;
-      c.diagnostics
-          .error(rule.source.of("signal"),
-                 fmt::format("simulation.stop: {} is not a signal of the results", rule.signal),
-                 signal_hint(rule.signal, all, Takes::one))
-          .code = code::kUnknownName;
+      code::refuse(c.diagnostics, code::kUnknownName, rule.source.of("signal"),
+                   fmt::format("simulation.stop: {} is not a signal of the results", rule.signal),
+                   signal_hint(rule.signal, all, Takes::one));
       continue;
     }
     const Series* found = &all[signal->series];
     if (signal->column) {
       if (rule.source.has("entry")) {
-        c.diagnostics
-            .error(rule.source.of("entry"), fmt::format("simulation.stop: {} names its entry already", rule.signal),
-                   "leave entry out")
-            .code = "contradiction";
+        code::refuse(c.diagnostics, "contradiction", rule.source.of("entry"),
+                     fmt::format("simulation.stop: {} names its entry already", rule.signal), "leave entry out");
         continue;
       }
       rule.entry = *signal->column;
     }
     const int width = std::max(1, found->width);
     if (rule.entry > width) {
-      c.diagnostics
-          .error(rule.source.of("entry"),
-                 fmt::format("simulation.stop: {} has {} entries, and entry = {}", rule.signal, width, rule.entry))
-          .code = "out-of-range";
+      code::refuse(c.diagnostics, "out-of-range", rule.source.of("entry"),
+                   fmt::format("simulation.stop: {} has {} entries, and entry = {}", rule.signal, width, rule.entry));
       continue;
     }
     if (rule.above && rule.below && *rule.above <= *rule.below) {
-      c.diagnostics
-          .error(rule.source.of("above"),
-                 fmt::format("simulation.stop: {} is always above {:g} or below {:g}: the run would end at its "
-                             "start",
-                             rule.signal, *rule.above, *rule.below),
-                 "above is the upper bound and below the lower one")
-          .code = "contradiction";
+      code::refuse(c.diagnostics, "contradiction", rule.source.of("above"),
+                   fmt::format("simulation.stop: {} is always above {:g} or below {:g}: the run would end at its "
+                               "start",
+                               rule.signal, *rule.above, *rule.below),
+                   "above is the upper bound and below the lower one");
       continue;
     }
     if (!rule.above && !rule.below) {
-      c.diagnostics
-          .error(rule.source.origin, fmt::format("simulation.stop: {} has neither above nor below", rule.signal))
-          .code = "missing";
+      code::refuse(c.diagnostics, "missing", rule.source.origin,
+                   fmt::format("simulation.stop: {} has neither above nor below", rule.signal));
       continue;
     }
     const std::string name = fmt::format("stop{}", ++number);
@@ -235,14 +222,14 @@ std::vector<std::string> names_of_ptos(const model::Model& model, const Mechanis
 }
 
 /// Mistakes of components and their connections, as far as they show without a device.
-void add_component_faults(const Case& c, Diagnostics& diagnostics) {
-  std::vector<std::string> owners = c.names();
-  owners.insert(owners.begin(), "sea");
-  for (const model::Joint& joint : c.model.joints) owners.push_back(joint.name);
-  for (const model::Pto& pto : c.model.ptos) owners.push_back(pto.name);
-  for (const model::Mooring& mooring : c.model.moorings) owners.push_back(mooring.name);
-  for (const model::Rotor& rotor : c.model.rotors) owners.push_back(rotor.name);
-  for (const Diagnostic& d : faults_of_components(c.model, owners)) {
+void add_component_faults(const model::Model& model, Diagnostics& diagnostics) {
+  std::vector<std::string> owners = {"sea"};
+  for (const model::Body& body : model.bodies) owners.push_back(body.name);
+  for (const model::Joint& joint : model.joints) owners.push_back(joint.name);
+  for (const model::Pto& pto : model.ptos) owners.push_back(pto.name);
+  for (const model::Mooring& mooring : model.moorings) owners.push_back(mooring.name);
+  for (const model::Rotor& rotor : model.rotors) owners.push_back(rotor.name);
+  for (const Diagnostic& d : faults_of_components(model, owners)) {
     const bool listed = std::any_of(diagnostics.list().begin(), diagnostics.list().end(), [&](const Diagnostic& other) {
       return other.origin.place() == d.origin.place() && other.message == d.message;
     });
@@ -253,7 +240,7 @@ void add_component_faults(const Case& c, Diagnostics& diagnostics) {
 /// Throws what is wrong so far, with what is wrong among the components.
 void refuse_mistakes(const Case& c) {
   if (!c.diagnostics.has_errors()) return;
-  add_component_faults(c, c.diagnostics);
+  add_component_faults(c.model, c.diagnostics);
   c.diagnostics.throw_if_errors();
 }
 
@@ -267,10 +254,9 @@ void check_selection(const Case& c, BuiltCase& built) {
       return !series.path.empty() && selected(series, {pattern});
     });
     if (found || selected("/time", {pattern}) || !built.failed_components.empty()) continue;
-    c.diagnostics
-        .error(c.model.output.source.of("select"), fmt::format("output.select = {} matches no result", pattern),
-               signal_hint(pattern, all, Takes::patterns))
-        .code = code::kUnknownName;
+    code::refuse(c.diagnostics, code::kUnknownName, c.model.output.source.of("select"),
+                 fmt::format("output.select = {} matches no result", pattern),
+                 signal_hint(pattern, all, Takes::patterns));
   }
 }
 
@@ -394,9 +380,7 @@ void rehearse(const model::Model& model, SharedData& shared) {
   } catch (const SimulationError&) {  // of the stand-ins
     return;
   }
-  SharedData own;
-  Messages messages;
-  add_component_faults(Case(model, own, messages), found);
+  add_component_faults(model, found);
   found.throw_if_errors();
 }
 
@@ -521,7 +505,7 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, Checks check
   SharedData own;
   SharedData& data = shared != nullptr ? *shared : own;
   if (checks == Checks::rehearsal) return assemble(model, data, checks, {}, signals);
-  if (must_compute(model, data)) rehearse(model, data);
+  if (must_compute(model)) rehearse(model, data);
   BuiltCase built = assemble(model, data, checks, pulls_at_design(model, data), signals);
   if (model.simulation.static_equilibrium && !model.bodies.empty()) start_at_rest(model, data, built);
   return built;

@@ -11,7 +11,7 @@
 #include "swell/base/text.h"
 #include "swell/bodies/multibody.h"
 #include "swell/device/attachment.h"
-#include "swell/device/report.h"
+#include "swell/device/results_ports.h"
 #include "swell/device/stack.h"
 
 namespace swell::assembly {

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "stages.h"
-#include "swell/base/error_codes.h"
 #include "swell/base/kept.h"
+#include "swell/base/refuse.h"
 #include "swell/base/text.h"
 #include "swell/bem/cache.h"
 #include "swell/bodies/body_loads.h"
@@ -147,12 +147,10 @@ bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, co
   rigid.origin = body.source.origin;
   rigid.cg = hydro.data ? hydro->cg : body.center_of_gravity.value_or(Vector3::Zero());
   if (hydro.data && (center_of(body, hydro) - hydro->cg).norm() > kSamePlace) {
-    c.diagnostics
-        .error(body.source.of("center_of_gravity"),
-               fmt::format("bodies.{}.center_of_gravity is {} but its sets of data act about {}", body.name,
-                           text_of(center_of(body, hydro)), text_of(hydro->cg)),
-               "leave the key out, or set hydrodynamics.set_centers: moved")
-        .code = "contradiction";
+    code::refuse(c.diagnostics, "contradiction", body.source.of("center_of_gravity"),
+                 fmt::format("bodies.{}.center_of_gravity is {} but its sets of data act about {}", body.name,
+                             text_of(center_of(body, hydro)), text_of(hydro->cg)),
+                 "leave the key out, or set hydrodynamics.set_centers: moved");
   }
   if (body.hydro_data && !hydro.data) {  // its file was refused already
     rigid.mass = 1.0;
@@ -160,10 +158,8 @@ bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, co
     return rigid;
   }
   if (!hydro.data && !body.center_of_gravity) {
-    c.diagnostics
-        .error(body.source.origin,
-               fmt::format("bodies.{}: a body without hydro_data needs center_of_gravity", body.name))
-        .code = "missing";
+    code::refuse(c.diagnostics, "missing", body.source.origin,
+                 fmt::format("bodies.{}: a body without hydro_data needs center_of_gravity", body.name));
   }
   c.uses(body.mass, body.inertia, body.center_of_gravity, body.geometry);
   double volume = body.volume.value_or(hydro.data ? hydro->displaced_volume : 0.0);
@@ -204,13 +200,11 @@ bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, co
       }
     }
     if (!(rigid.mass > 0.0)) {
-      c.diagnostics
-          .error(body.source.of("mass"),
-                 fmt::format("bodies.{}.mass = equilibrium but {}", body.name,
-                             hydro.data && !body.volume ? "its hydro data do not say how much water it displaces"
-                                                        : "the body displaces no water"),
-                 fmt::format("give bodies.{}.volume in m^3, or the mass in kg", body.name))
-          .code = "contradiction";
+      code::refuse(c.diagnostics, "contradiction", body.source.of("mass"),
+                   fmt::format("bodies.{}.mass = equilibrium but {}", body.name,
+                               hydro.data && !body.volume ? "its hydro data do not say how much water it displaces"
+                                                          : "the body displaces no water"),
+                   fmt::format("give bodies.{}.volume in m^3, or the mass in kg", body.name));
     }
   }
   rigid.inertia = bodies::inertia_tensor(body.inertia.value_or(Vector3::Zero()), body.inertia_products);
@@ -398,19 +392,18 @@ Vector3 center_of(const model::Body& body, const hydro::HydroBodyRef& data) {
   return body.center_of_gravity.value_or(data->cg);
 }
 
-bool must_compute(const model::Model& model, SharedData& shared) {
-  Messages own;
-  const Case c(model, shared, own);
+bool must_compute(const model::Model& model) {
+  Diagnostics told_later;
   const auto is_kept = [](const Parameter& device, const std::filesystem::path& folder) {
     std::error_code none;
     return std::filesystem::is_regular_file(cache_folder() / bem::cache_name(device, folder, read_device_tree), none);
   };
   try {
-    const Parameter together = model::computed_device(model, own.diagnostics);
+    const Parameter together = model::computed_device(model, told_later);
     if (together.find("bodies") != nullptr && !is_kept(together, model.file.parent_path())) return true;
-    for (const model::Body* body : c.bodies) {
-      if (!body->hydro_data) continue;
-      for (const model::HydroFile& set : body->hydro_data->sets) {
+    for (const model::Body& body : model.bodies) {
+      if (!body.hydro_data) continue;
+      for (const model::HydroFile& set : body.hydro_data->sets) {
         if (is_device_file(set.file) && !is_kept(read_device_tree(set.file), set.file.parent_path())) return true;
       }
     }

@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "stages.h"
-#include "swell/base/error_codes.h"
+#include "swell/base/refuse.h"
 #include "swell/components/library.h"
 #include "swell/components/registry.h"
 #include "swell/model/read_case.h"
@@ -168,25 +168,21 @@ std::optional<std::vector<double>> numbers_of(const Parameter& value, const std:
       value.kind == Parameter::Kind::list ? value.items : std::vector<Parameter>{value};
   for (const Parameter& item : items) {
     if (item.kind != Parameter::Kind::number || !std::isfinite(item.number)) {
-      faults
-          .error(item.origin,
-                 fmt::format("{} holds {}, which is not a number", what,
-                             item.kind == Parameter::Kind::list ? "a list"
-                             : item.is_map()                    ? "a map"
-                                                                : item.text),
-                 fmt::format("give {} number{}", width, width == 1 ? "" : "s"))
-          .code = "wrong-value";
+      code::refuse(faults, "wrong-value", item.origin,
+                   fmt::format("{} holds {}, which is not a number", what,
+                               item.kind == Parameter::Kind::list ? "a list"
+                               : item.is_map()                    ? "a map"
+                                                                  : item.text),
+                   fmt::format("give {} number{}", width, width == 1 ? "" : "s"));
       return std::nullopt;
     }
     numbers.push_back(item.number);
   }
   if (static_cast<int>(numbers.size()) == width) return numbers;
-  faults
-      .error(value.origin,
-             fmt::format("{} has {} number{}, the state is {} wide", what, numbers.size(),
-                         numbers.size() == 1 ? "" : "s", width),
-             fmt::format("give {}", width))
-      .code = "wrong-value";
+  code::refuse(faults, "wrong-value", value.origin,
+               fmt::format("{} has {} number{}, the state is {} wide", what, numbers.size(),
+                           numbers.size() == 1 ? "" : "s", width),
+               fmt::format("give {}", width));
   return std::nullopt;
 }
 
@@ -285,15 +281,13 @@ void set_initial_states(const Case& c, const std::vector<std::string>& failed, s
     if (!found) {
       if (of_failed_component(failed, key)) continue;
       if (is_memory(graph, key)) {
-        faults
-            .error(value.origin,
-                   fmt::format("initial.{} is memory of a component, not a state: it has no start value", key),
-                   "swell run --restart continues with the whole memory of a checkpoint")
-            .code = code::kUnknownName;
+        code::refuse(faults, code::kUnknownName, value.origin,
+                     fmt::format("initial.{} is memory of a component, not a state: it has no start value", key),
+                     "swell run --restart continues with the whole memory of a checkpoint");
         continue;
       }
-      faults.error(value.origin, fmt::format("initial.{} is not a state", key), signal_hint(key, known, Takes::one))
-          .code = code::kUnknownName;
+      code::refuse(faults, code::kUnknownName, value.origin, fmt::format("initial.{} is not a state", key),
+                   signal_hint(key, known, Takes::one));
       continue;
     }
     const int width = found->column ? 1 : states[found->series].spec.width;
@@ -334,13 +328,12 @@ void refuse_endless_sampling(const system::System& system, double duration) {
   Diagnostics diagnostics;
   for (const auto& sampled : system.sampled()) {
     if (!(duration > kMostSamples * sampled.period)) continue;
-    diagnostics
-        .error(sampled.origin,
-               fmt::format("{} samples every {:g} s: {:.3g} samples in the {:g} s of the run, and a run takes at most "
-                           "{:g}",
-                           sampled.component, sampled.period, duration / sampled.period, duration, kMostSamples),
-               "lengthen its sample_time")
-        .code = "out-of-range";
+    code::refuse(
+        diagnostics, "out-of-range", sampled.origin,
+        fmt::format("{} samples every {:g} s: {:.3g} samples in the {:g} s of the run, and a run takes at most "
+                    "{:g}",
+                    sampled.component, sampled.period, duration / sampled.period, duration, kMostSamples),
+        "lengthen its sample_time");
   }
   diagnostics.throw_if_errors();
 }

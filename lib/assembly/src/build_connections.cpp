@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "stages.h"
-#include "swell/base/error_codes.h"
+#include "swell/base/refuse.h"
 #include "swell/components/circuit_view.h"
 #include "swell/device/attachment.h"
 #include "swell/osp/functions.h"
@@ -58,7 +58,7 @@ std::optional<std::string> at_point(const Case& c, system::Graph& graph, const m
   const Vector3& p = *connection.point;
   const Origin& origin = connection.source.origin;
   const auto refuse = [&](std::string message, std::string remedy) {
-    found.error(connection.source.of("point"), std::move(message), std::move(remedy)).code = "wrong-connection";
+    code::refuse(found, "wrong-connection", connection.source.of("point"), std::move(message), std::move(remedy));
     return std::nullopt;
   };
   const auto* from = std::get_if<std::string>(&connection.from);
@@ -150,13 +150,11 @@ bool point_is_missing(const Case& c, const model::Connection& connection, const 
   const auto text = [](const system::PortSpec& spec) {
     return fmt::format("width {}{}{}", spec.width, spec.unit.empty() ? "" : ", ", spec.unit);
   };
-  found
-      .error(connection.source.origin,
-             fmt::format("{} ({}) cannot feed {} ({}): the widths differ", *from, text(source->second), connection.to,
-                         text(sink->second)),
-             fmt::format("name the point of {}, from its centre of gravity in body axes: point: [0, 0, 0]{}",
-                         body->name, load ? ", where the force acts" : ""))
-      .code = code::kWrongConnection;
+  code::refuse(found, code::kWrongConnection, connection.source.origin,
+               fmt::format("{} ({}) cannot feed {} ({}): the widths differ", *from, text(source->second), connection.to,
+                           text(sink->second)),
+               fmt::format("name the point of {}, from its centre of gravity in body axes: point: [0, 0, 0]{}",
+                           body->name, load ? ", where the force acts" : ""));
   return true;
 }
 
@@ -240,13 +238,11 @@ void refuse_repeated(const std::vector<model::Connection>& connections, Diagnost
     const Origin& origin = connection.source.origin;
     const auto [before, fresh] = first.emplace(std::tuple{from, connection.to, point}, origin);
     if (fresh) continue;
-    found
-        .error(origin,
-               fmt::format("connections: {} feeds {} a second time (first at {}): it would count twice", from,
-                           connection.to, before->second.place()),
-               values == nullptr ? "delete one of them; for twice the value put a gain between them"
-                                 : "delete one of them; for twice the value give twice the value")
-        .code = "wrong-connection";
+    code::refuse(found, "wrong-connection", origin,
+                 fmt::format("connections: {} feeds {} a second time (first at {}): it would count twice", from,
+                             connection.to, before->second.place()),
+                 values == nullptr ? "delete one of them; for twice the value put a gain between them"
+                                   : "delete one of them; for twice the value give twice the value");
   }
 }
 

@@ -5,6 +5,8 @@
 #include <memory>
 #include <set>
 
+#include "swell/base/refuse.h"
+
 #include "stages.h"
 
 namespace swell::assembly {
@@ -182,13 +184,11 @@ void check_communication(const Case& c, const system::CommunicationControl& cont
   std::vector<double> judged;
   for (const system::ForeignModel* model : graph.foreign()) model->append_values(judged);
   if (!judged.empty() || !graph.states().empty()) return;
-  c.diagnostics
-      .error(c.model.simulation.cosimulation.source.of("tolerance"),
-             fmt::format("simulation.cosimulation.tolerance = {:g}: nothing of the case tells the error of a "
-                         "communication step: its FMUs have no real output that varies, and nothing else has states",
-                         control.tolerance),
-             "leave simulation.cosimulation.tolerance out: steps are of fixed length then")
-      .code = "contradiction";
+  code::refuse(c.diagnostics, "contradiction", c.model.simulation.cosimulation.source.of("tolerance"),
+               fmt::format("simulation.cosimulation.tolerance = {:g}: nothing of the case tells the error of a "
+                           "communication step: its FMUs have no real output that varies, and nothing else has states",
+                           control.tolerance),
+               "leave simulation.cosimulation.tolerance out: steps are of fixed length then");
 }
 
 }  // namespace swell::assembly

@@ -9,6 +9,7 @@
 
 #include "stages.h"
 #include "swell/base/motions.h"
+#include "swell/base/refuse.h"
 #include "swell/bodies/initial_state.h"
 #include "swell/bodies/mobility.h"
 #include "swell/device/added_mass.h"
@@ -16,8 +17,8 @@
 #include "swell/device/given_motion.h"
 #include "swell/device/multibody_component.h"
 #include "swell/device/radiation_loads.h"
-#include "swell/device/report.h"
-#include "swell/device/tilted_axes.h"
+#include "swell/device/results_ports.h"
+#include "swell/device/tilted_loads.h"
 #include "swell/device/yaw_frame.h"
 
 namespace swell::assembly {
@@ -56,14 +57,13 @@ void refuse_below_bed(const Case& c, const Sea& sea, double design_z, double z, 
   if (std::any_of(c.model.joints.begin(), c.model.joints.end(), holds)) return;
   if (!(z < -*depth * (1.0 + 1e-9))) return;
   const bool displaced = design_z >= -*depth && body.initial.source.has("displacement");
-  c.diagnostics
-      .error(displaced                ? body.initial.source.of("displacement")
-             : body.center_of_gravity ? body.source.of("center_of_gravity")
-                                      : body.source.origin,
-             fmt::format("bodies.{}: its centre of gravity starts at z = {:.6g} m, below the sea bed at z = {:g} m",
-                         body.name, z, -*depth),
-             "z is upwards from still water in m; the depth is environment.depth, or that of the hydro data")
-      .code = "out-of-range";
+  code::refuse(c.diagnostics, "out-of-range",
+               displaced                ? body.initial.source.of("displacement")
+               : body.center_of_gravity ? body.source.of("center_of_gravity")
+                                        : body.source.origin,
+               fmt::format("bodies.{}: its centre of gravity starts at z = {:.6g} m, below the sea bed at z = {:g} m",
+                           body.name, z, -*depth),
+               "z is upwards from still water in m; the depth is environment.depth, or that of the hydro data");
 }
 
 /// Linear data hold for motions that are small against the body: what starts so far away runs off.
@@ -105,12 +105,10 @@ VectorX motion_at_start(const Case& c, const bodies::Multibody& multibody) {
             !(body->initial.source.has("displacement") || body->initial.source.has("angle") ||
               body->initial.source.has("velocity")))
           continue;
-        c.diagnostics
-            .error(body->initial.source.origin,
-                   fmt::format("bodies.{}.initial: joint {} follows a signal, which gives the place of the body",
-                               body->name, joint.name),
-                   "leave `initial` out, or give the joint a `motion`")
-            .code = "contradiction";
+        code::refuse(c.diagnostics, "contradiction", body->initial.source.origin,
+                     fmt::format("bodies.{}.initial: joint {} follows a signal, which gives the place of the body",
+                                 body->name, joint.name),
+                     "leave `initial` out, or give the joint a `motion`");
       }
     }
   };
@@ -298,7 +296,7 @@ void check_positive(const Case& c, const Hydro& hydro, const Sea& sea, const Mec
                                       : "`bemio check` examines the data; masses are in kg";
   const Origin& place = body.source.of("mass");
   if (certain)
-    c.diagnostics.error(place, text, remedy).code = "inertia-not-positive";
+    code::refuse(c.diagnostics, "inertia-not-positive", place, text, remedy);
   else
     c.diagnostics.warning("inertia-not-positive", place, text, remedy);
 }
@@ -307,12 +305,10 @@ void check_positive(const Case& c, const Hydro& hydro, const Sea& sea, const Mec
 void check_inertia(const Case& c, const model::Body& body, const std::vector<bool>& moves) {
   for (Eigen::Index k = 0; k < 3 && body.inertia; ++k) {
     if ((*body.inertia)[k] != 0.0 || !moves[static_cast<std::size_t>(3 + k)]) continue;
-    c.diagnostics
-        .error(body.source.of("inertia"),
-               fmt::format("bodies.{}.inertia.{} = 0 kg m^2 must be above 0: the body turns about that axis", body.name,
-                           k + 1),
-               "give its moment of inertia about the centre of gravity")
-        .code = "out-of-range";
+    code::refuse(c.diagnostics, "out-of-range", body.source.of("inertia"),
+                 fmt::format("bodies.{}.inertia.{} = 0 kg m^2 must be above 0: the body turns about that axis",
+                             body.name, k + 1),
+                 "give its moment of inertia about the centre of gravity");
   }
 }
 

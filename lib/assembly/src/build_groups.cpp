@@ -8,10 +8,11 @@
 #include <set>
 
 #include "stages.h"
-#include "swell/assembly/port_groups.h"
+#include "swell/assembly/case_port_groups.h"
+#include "swell/base/refuse.h"
 #include "swell/base/text.h"
+#include "swell/fmi/fmu_file.h"
 #include "swell/fmi/terminals.h"
-#include "swell/fmi/unit.h"
 #include "swell/model/read_case.h"
 #include "swell/osp/functions.h"
 #include "swell/osp/moving_frame.h"
@@ -95,23 +96,19 @@ class Groups {
     for (const One* one : {a, b}) {
       if (terminals || one->group) continue;
       if (one->terminal != nullptr)
-        found_
-            .error(connection.source.origin,
-                   fmt::format("connections: {} with {}: of these only {} is a terminal of an FMU", connection.group,
-                               connection.with, one->terminal->name),
-                   "terminals join each other; one of a force and a velocity joins <joint>.port as well")
-            .code = "wrong-connection";
+        code::refuse(found_, "wrong-connection", connection.source.origin,
+                     fmt::format("connections: {} with {}: of these only {} is a terminal of an FMU", connection.group,
+                                 connection.with, one->terminal->name),
+                     "terminals join each other; one of a force and a velocity joins <joint>.port as well");
       return;
     }
     const auto [first, fresh] =
         joined_.emplace(std::minmax(connection.group, connection.with), connection.source.origin);
     if (!fresh) {
-      found_
-          .error(connection.source.origin,
-                 fmt::format("connections: {} is joined to {} a second time (first at {})", connection.group,
-                             connection.with, first->second.place()),
-                 "delete one of them")
-          .code = "wrong-connection";
+      code::refuse(found_, "wrong-connection", connection.source.origin,
+                   fmt::format("connections: {} is joined to {} a second time (first at {})", connection.group,
+                               connection.with, first->second.place()),
+                   "delete one of them");
       return;
     }
     if (terminals) {
@@ -120,12 +117,10 @@ class Groups {
     }
     const model::Body* body = a->body != nullptr ? a->body : b->body;
     if (connection.point && body == nullptr) {
-      found_
-          .error(connection.source.of("point"),
-                 fmt::format("connections: {} with {} has a point, but neither is of a body", connection.group,
-                             connection.with),
-                 "points are those of <body>.port, <body>.port.linear and <body>.port.angular")
-          .code = "wrong-connection";
+      code::refuse(found_, "wrong-connection", connection.source.of("point"),
+                   fmt::format("connections: {} with {} has a point, but neither is of a body", connection.group,
+                               connection.with),
+                   "points are those of <body>.port, <body>.port.linear and <body>.port.angular");
       return;
     }
     // Units and frames are converted, or refused, where the members are joined.
@@ -153,12 +148,10 @@ class Groups {
       made.to = to.member.address;
       made.source = connection.source;
       if (from.half != to.half && body == nullptr) {
-        found_
-            .error(connection.source.origin,
-                   fmt::format("connections: {} and {} do not have the same width", from.member.address,
-                               to.member.address),
-                   "join six numbers with six")
-            .code = "wrong-connection";
+        code::refuse(
+            found_, "wrong-connection", connection.source.origin,
+            fmt::format("connections: {} and {} do not have the same width", from.member.address, to.member.address),
+            "join six numbers with six");
         return;
       }
       if (from.half == Half::second || to.half == Half::second) {
@@ -263,10 +256,9 @@ class Groups {
   void join_terminals(const model::Connection& connection, const fmi::Terminal& a, const fmi::Terminal& b,
                       std::vector<model::Connection>& single) {
     const auto refuse = [&](const std::string& what) {
-      found_
-          .error(connection.source.origin, fmt::format("connections: {} with {}: {}", a.name, b.name, what),
-                 "swell inspect lists the ports; join them one by one where the terminals do not fit")
-          .code = "wrong-connection";
+      code::refuse(found_, "wrong-connection", connection.source.origin,
+                   fmt::format("connections: {} with {}: {}", a.name, b.name, what),
+                   "swell inspect lists the ports; join them one by one where the terminals do not fit");
     };
     if (connection.point) return refuse("terminals have no point");
     if (a.rule != b.rule) return refuse("their matching rules differ");
@@ -316,12 +308,10 @@ class Groups {
       if (declared.type == kGeneric) {
         for (const auto& [name, group] : groups_) known.push_back(name);
       }
-      found_
-          .error(declared.origin,
-                 fmt::format("groups.{}: there is no {} {}", declared.name,
-                             declared.type == kGeneric ? "group or port" : "port", address),
-                 did_you_mean(address, known, "swell inspect lists every port"))
-          .code = "unknown-name";
+      code::refuse(found_, "unknown-name", declared.origin,
+                   fmt::format("groups.{}: there is no {} {}", declared.name,
+                               declared.type == kGeneric ? "group or port" : "port", address),
+                   did_you_mean(address, known, "swell inspect lists every port"));
       return std::nullopt;
     }
     // A joint's force goes out and in; what a group takes part in is the input. What a component of type input hands
@@ -436,11 +426,10 @@ class Groups {
   }
 
   One refuse_generic(const osp::DeclaredGroup& declared, const std::string& what) {
-    found_
-        .error(declared.origin, fmt::format("groups.{}: a Generic does not take {} alone", declared.name, what),
-               "it holds groups by their names, or a port of force and moment (N, N m) with one of velocity and "
-               "turning (m/s, rad/s)")
-        .code = "wrong-connection";
+    code::refuse(found_, "wrong-connection", declared.origin,
+                 fmt::format("groups.{}: a Generic does not take {} alone", declared.name, what),
+                 "it holds groups by their names, or a port of force and moment (N, N m) with one of velocity and "
+                 "turning (m/s, rad/s)");
     return {};
   }
 
@@ -504,12 +493,10 @@ class Groups {
     const auto one = groups_.find(name);
     if (one != groups_.end()) return &one->second;
     const std::vector<std::string> known = keys_of(groups_);
-    found_
-        .error(
-            origin, fmt::format("connections: there is no group {}", name),
-            did_you_mean(name, known,
-                         fmt::format("groups: {}", known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", ")))))
-        .code = "unknown-name";
+    code::refuse(
+        found_, "unknown-name", origin, fmt::format("connections: there is no group {}", name),
+        did_you_mean(name, known,
+                     fmt::format("groups: {}", known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", ")))));
     return nullptr;
   }
 

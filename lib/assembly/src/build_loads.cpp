@@ -7,14 +7,14 @@
 #include <map>
 
 #include "stages.h"
+#include "swell/base/refuse.h"
 #include "swell/bodies/body_loads.h"
 #include "swell/bodies/joint_loads.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/given_motion.h"
 #include "swell/device/hydro_sets.h"
-#include "swell/device/joint_loads.h"
-#include "swell/device/report.h"
-#include "swell/device/yaw_frame.h"
+#include "swell/device/joint_efforts.h"
+#include "swell/device/results_ports.h"
 #include "swell/hydro/restoring.h"
 #include "swell/model/table_file.h"
 #include "swell/morison/diffraction.h"
@@ -128,10 +128,9 @@ void diffract(const Case& c, const Sea& sea, const model::MorisonMemberSpec& spe
               const std::string& member, std::vector<morison::Element>& strips) {
   const Origin& place = spec.source.of("maccamy_fuchs");
   if (c.choices.wec_sim_axes) {
-    c.diagnostics
-        .error(place, fmt::format("{}.maccamy_fuchs: WEC-Sim's Morison elements do not diffract", member),
-               "leave it out, or set hydrodynamics.wec_sim_axes: false")
-        .code = "contradiction";
+    code::refuse(c.diagnostics, "contradiction", place,
+                 fmt::format("{}.maccamy_fuchs: WEC-Sim's Morison elements do not diffract", member),
+                 "leave it out, or set hydrodynamics.wec_sim_axes: false");
     return;
   }
   if (!(top >= -1e-9))

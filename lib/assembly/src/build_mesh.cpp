@@ -21,10 +21,6 @@ mesh::Surface surface_of(const model::Body& body) {
   return *body.nonlinear_hydro == model::NonlinearHydro::mean ? mesh::Surface::mean : mesh::Surface::instantaneous;
 }
 
-}  // namespace
-
-namespace {
-
 /// Compares the waterplanes of mesh and data: area, and the difference of roll and pitch, in which weight and buoyancy
 /// cancel. A mesh that is turned or has length and width exchanged has the right volume.
 void check_waterplane(const mesh::TriangleMesh& surface, const Vector3& cg, const hydro::HydroBodyRef& data,

@@ -11,6 +11,7 @@
 #include <set>
 
 #include "stages.h"
+#include "swell/base/refuse.h"
 #include "swell/device/modal_loads.h"
 #include "swell/hydro/restoring.h"
 
@@ -213,12 +214,10 @@ void check_air(const Case& c, const model::Body& body, const std::string& chambe
             (signal != nullptr ? signal->text : port) != name->text + ".force" ||
             !(area > 0.0 && std::abs(own->number - area) > 0.01 * area))
           continue;
-        c.diagnostics
-            .error(own->origin,
-                   fmt::format("{}.{}.area = {:g} m2, and the water of {} has {:.6g} m2", plant.name, name->text,
-                               own->number, chamber, area),
-                   "air and water share one surface")
-            .code = "contradiction";
+        code::refuse(c.diagnostics, "contradiction", own->origin,
+                     fmt::format("{}.{}.area = {:g} m2, and the water of {} has {:.6g} m2", plant.name, name->text,
+                                 own->number, chamber, area),
+                     "air and water share one surface");
       }
     }
   }

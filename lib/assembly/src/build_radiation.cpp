@@ -2,14 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "radiation.h"
 #include "swell/base/motions.h"
-#include "swell/device/body_loads.h"
 #include "swell/device/hydro_sets.h"
 #include "swell/device/radiation_loads.h"
-#include "swell/device/tilted_axes.h"
+#include "swell/device/tilted_loads.h"
 #include "swell/device/yaw_frame.h"
 #include "swell/hydro/content.h"
 

@@ -7,7 +7,7 @@
 #include "swell/base/motions.h"
 #include "swell/device/modal_loads.h"
 #include "swell/device/multibody_component.h"
-#include "swell/device/report.h"
+#include "swell/device/results_ports.h"
 #include "swell/device/tether_load.h"
 
 namespace swell::assembly {

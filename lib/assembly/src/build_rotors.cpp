@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "stages.h"
-#include "swell/base/error_codes.h"
+#include "swell/base/refuse.h"
 #include "swell/base/text.h"
 #include "swell/device/rotor_load.h"
 #include "swell/rotor/blade.h"
@@ -222,10 +222,6 @@ struct Rotating {
   }
 };
 
-}  // namespace
-
-namespace {
-
 /// Warns of keys and connections that change nothing.
 void warn_without_effect(const Case& c, const model::Wind& wind) {
   if (wind.height && wind.shear == 0.0)
@@ -272,10 +268,8 @@ Parts rotor_loads(const Case& c, const Mechanism& mechanism, const std::shared_p
   for (const model::Rotor& spec : c.model.rotors) {
     c.uses(spec);
     if (!wind) {
-      c.diagnostics
-          .error(spec.source.origin, fmt::format("rotors.{} needs environment.wind", spec.name),
-                 "wind: {type: steady, speed: 10}")
-          .code = "missing";
+      code::refuse(c.diagnostics, "missing", spec.source.origin,
+                   fmt::format("rotors.{} needs environment.wind", spec.name), "wind: {type: steady, speed: 10}");
       continue;
     }
     collect(c.diagnostics, [&] {

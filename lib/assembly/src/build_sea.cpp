@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "stages.h"
+#include "swell/base/refuse.h"
 #include "swell/hydro/plausible.h"
 #include "swell/model/table_file.h"
 #include "swell/waves/directional_spectrum.h"
@@ -330,9 +331,44 @@ void warn_of_other_seas(const Case& c, const std::vector<waves::WaveSpec>& specs
   }
 }
 
-}  // namespace
+/// Water of another depth, gravity or density than that of the data of any body and set.
+void warn_of_other_water(const Case& c, const Hydro& hydro, const std::optional<double>& depth) {
+  constexpr double kOtherGravity = 0.005;  // 9.8 and 9.81 differ by 0.001
+  constexpr double kOtherWater = 0.005;    // fresh and sea water differ by 0.025
+  const model::Environment& water = c.model.environment;
+  const auto text = [](const std::optional<double>& d, const char* infinite) {
+    return d ? fmt::format("{:g} m", *d) : std::string(infinite);
+  };
+  for (const auto& [name, file] : hydro.files) {
+    if (!file) continue;
+    if (file->water_depth != depth)
+      c.diagnostics.warning(
+          "other-depth", water.source.of("depth"),
+          fmt::format("{} is {} but the BEM data of {} were computed for {}",
+                      water.depth ? "environment.depth" : "the water depth, the least of the hydro data,",
+                      text(depth, "infinite"), name, text(file->water_depth, "infinite depth")));
+    if (file->gravity && hydro::is_gravity(water.gravity) &&
+        !(std::abs(*file->gravity - water.gravity) < kOtherGravity * water.gravity))
+      c.diagnostics.warning(
+          "other-gravity", water.source.of("gravity"),
+          fmt::format("environment.gravity = {:g} m/s^2 but the BEM data of {} were computed for {:g}: their "
+                      "frequencies belong to that",
+                      water.gravity, name, *file->gravity),
+          fmt::format("environment: {{gravity: {:g}}}, or data computed for this gravity", *file->gravity));
+    if (file->density && hydro::is_liquid(*file->density) && !water.source.has("water_density") &&
+        !(std::abs(*file->density - water.water_density) < kOtherWater * water.water_density))
+      c.diagnostics.warning(
+          "other-density", water.source.origin,
+          fmt::format(
+              "the water has the default density of {:g} kg/m^3, and the BEM data of {} were computed for {:g}: "
+              "forces, buoyancy and power are in proportion to it",
+              water.water_density, name, *file->density),
+          fmt::format("environment: {{water_density: {:g}}}, or the default by name", *file->density));
+  }
+}
 
-std::shared_ptr<waves::SeaState> make_sea(const Case& c, const Hydro& hydro) {
+/// Water, range of frequencies, ramp, current and rules of the case and its data.
+waves::SeaSettings settings_of(const Case& c, const Hydro& hydro) {
   const model::Model& model = c.model;
   waves::SeaSettings settings;
   settings.water.density = model.environment.water_density;
@@ -356,80 +392,37 @@ std::shared_ptr<waves::SeaState> make_sea(const Case& c, const Hydro& hydro) {
     range.omega_max = all ? std::max(range.omega_max, high) : std::min(range.omega_max, high);
   }
   if (settings.range && !(settings.range->omega_min < settings.range->omega_max) && hydro.files.size() > 1) {
-    c.diagnostics
-        .error(model.hydrodynamics.source.origin,
-               fmt::format("the hydro data of {} files have no range of frequencies in common", hydro.files.size()),
-               "compute them over the same frequencies, or set hydrodynamics.extrapolate: true")
-        .code = "contradiction";
+    code::refuse(c.diagnostics, "contradiction", model.hydrodynamics.source.origin,
+                 fmt::format("the hydro data of {} files have no range of frequencies in common", hydro.files.size()),
+                 "compute them over the same frequencies, or set hydrodynamics.extrapolate: true");
     settings.range.reset();
   }
   if (model.environment.depth) {
     const double depth = *model.environment.depth;
     settings.water.depth = std::isfinite(depth) ? std::optional<double>(depth) : std::nullopt;
   }
-  // The data of every body and set, not only of the first.
-  for (const auto& [name, file] : hydro.files) {
-    if (!file || file->water_depth == settings.water.depth) continue;
-    const auto text = [](const std::optional<double>& d) {
-      return d ? fmt::format("{:g} m", *d) : std::string("infinite");
-    };
-    c.diagnostics.warning(
-        "other-depth", model.environment.source.of("depth"),
-        fmt::format("{} is {} but the BEM data of {} were computed for {}",
-                    model.environment.depth ? "environment.depth" : "the water depth, the least of the hydro data,",
-                    text(settings.water.depth), name, file->water_depth ? text(file->water_depth) : "infinite depth"));
-  }
-  constexpr double kOtherGravity = 0.005;  // 9.8 and 9.81 differ by 0.001
-  for (const auto& [name, file] : hydro.files) {
-    const double gravity = model.environment.gravity;
-    if (!file || !file->gravity || !hydro::is_gravity(gravity) ||
-        std::abs(*file->gravity - gravity) < kOtherGravity * gravity)
-      continue;
-    c.diagnostics.warning(
-        "other-gravity", model.environment.source.of("gravity"),
-        fmt::format("environment.gravity = {:g} m/s^2 but the BEM data of {} were computed for {:g}: their frequencies "
-                    "belong to that",
-                    gravity, name, *file->gravity),
-        fmt::format("environment: {{gravity: {:g}}}, or data computed for this gravity", *file->gravity));
-  }
-  constexpr double kOtherWater = 0.005;  // fresh and sea water differ by 0.025
-  for (const auto& [name, file] : hydro.files) {
-    const double density = model.environment.water_density;
-    if (!file || !file->density || !hydro::is_liquid(*file->density) || model.environment.source.has("water_density") ||
-        std::abs(*file->density - density) < kOtherWater * density)
-      continue;
-    c.diagnostics.warning("other-density", model.environment.source.origin,
-                          fmt::format("the water has the default density of {:g} kg/m^3, and the BEM data of {} were "
-                                      "computed for {:g}: forces, buoyancy and power are in proportion to it",
-                                      density, name, *file->density),
-                          fmt::format("environment: {{water_density: {:g}}}, or the default by name", *file->density));
-  }
+  warn_of_other_water(c, hydro, settings.water.depth);
   settings.ramp = waves::Ramp{model.simulation.ramp};
   settings.current = current_of(model.environment.current);
 
-  const bool reproduce = model.simulation.reproduce == model::Reproduce::wec_sim;
-  settings.choices = reproduce ? waves::wec_sim_choices(c.choices.random_stream) : waves::WaveChoices{};
+  settings.choices = c.wec_sim() ? waves::wec_sim_choices(c.choices.random_stream) : waves::WaveChoices{};
   settings.choices.bins = c.choices.bins;
   settings.choices.stream = c.choices.random_stream;
   settings.choices.wavenumber_by_sweeps = c.choices.dispersion == model::Dispersion::hundred_sweeps;
   if (model.environment.wheeler_stretching) settings.choices.stretching = waves::Stretching::wheeler;
-  std::vector<waves::RandomStream> streams;
-  for (const model::Wave& wave : model.waves) streams.push_back(std::visit(StreamOf{c.choices}, wave));
+  return settings;
+}
 
-  std::vector<waves::WaveSpec> specs;
-  bool complete = true;
-  for (const model::Wave& wave : model.waves) {
-    complete = collect(c.diagnostics, [&] { specs.push_back(std::visit(SpecMaker(c), wave)); }) && complete;
-  }
+/// Records beside other seas, and records that end before the run does.
+void check_records(const Case& c, const std::vector<waves::WaveSpec>& specs) {
+  const model::Model& model = c.model;
   for (const model::Wave& wave : model.waves) {
     const auto* record = std::get_if<model::ImportedElevation>(&wave);
     if (record == nullptr || record->method != model::ElevationRoute::excitation_kernel || model.waves.size() == 1)
       continue;
-    c.diagnostics
-        .error(record->source.of("method"),
-               "waves.method = excitation-kernel allows no other seas: the record is the whole sea",
-               "write method: components, or remove the other seas")
-        .code = "contradiction";
+    code::refuse(c.diagnostics, "contradiction", record->source.of("method"),
+                 "waves.method = excitation-kernel allows no other seas: the record is the whole sea",
+                 "write method: components, or remove the other seas");
   }
   for (const waves::WaveSpec& spec : specs) {
     const auto* record = std::get_if<waves::ImportedElevation>(&spec);
@@ -442,6 +435,22 @@ std::shared_ptr<waves::SeaState> make_sea(const Case& c, const Hydro& hydro) {
                     record->time.front(), record->time.back(), model.simulation.start, end,
                     record->route == waves::ElevationRoute::components ? "it is repeated" : "its end values are held"));
   }
+}
+
+}  // namespace
+
+std::shared_ptr<waves::SeaState> make_sea(const Case& c, const Hydro& hydro) {
+  const model::Model& model = c.model;
+  const waves::SeaSettings settings = settings_of(c, hydro);
+  std::vector<waves::RandomStream> streams;
+  for (const model::Wave& wave : model.waves) streams.push_back(std::visit(StreamOf{c.choices}, wave));
+
+  std::vector<waves::WaveSpec> specs;
+  bool complete = true;
+  for (const model::Wave& wave : model.waves) {
+    complete = collect(c.diagnostics, [&] { specs.push_back(std::visit(SpecMaker(c), wave)); }) && complete;
+  }
+  check_records(c, specs);
   if (specs.empty()) {
     specs.emplace_back(waves::StillWater{});
     streams.push_back(settings.choices.stream);

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "stages.h"
-#include "swell/device/body_loads.h"
 #include "swell/device/excitation_loads.h"
 #include "swell/device/hydro_sets.h"
 

@@ -9,7 +9,7 @@
 #include "stages.h"
 #include "swell/device/given_motion.h"
 #include "swell/device/multibody_component.h"
-#include "swell/device/report.h"
+#include "swell/device/results_ports.h"
 #include "swell/device/watch.h"
 #include "swell/mesh/triangle_mesh.h"
 #include "swell/waves/dispersion.h"

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <set>
 
-#include "swell/assembly/port_groups.h"
+#include "swell/assembly/case_port_groups.h"
+#include "swell/base/refuse.h"
 #include "swell/base/text.h"
 #include "swell/model/visitor.h"
 
@@ -50,7 +51,7 @@ std::vector<osp::GroupType> read_group_types(const std::filesystem::path& file, 
       },
       diagnostics);
   const auto refuse = [&](const std::string& what) {
-    diagnostics.error({file.string(), 0, 0, ""}, what).code = "contradiction";
+    code::refuse(diagnostics, "contradiction", {file.string(), 0, 0, ""}, what);
   };
   std::set<std::string> known;
   for (const osp::GroupType& type : types) {

@@ -28,15 +28,9 @@
 
 namespace swell::device {
 struct GivenCoordinate;
-}  // namespace swell::device
-
-namespace swell::device {
 class SetLoad;
-}
-
-namespace swell::device {
 class MultibodyComponent;
-}
+}  // namespace swell::device
 
 namespace swell::assembly {
 
@@ -164,7 +158,7 @@ std::string key_of(const model::HydroFile& file);
 /// [m] of the body: the case's own, else that of its data.
 Vector3 center_of(const model::Body& body, const hydro::HydroBodyRef& data);
 /// Whether read_hydro would compute hydrodynamics, which takes minutes.
-bool must_compute(const model::Model& model, SharedData& shared);
+bool must_compute(const model::Model& model);
 /// Modes stand on the data of their body.
 void place_modes(const Case& c, Hydro& hydro);
 /// Fills sets and coupled.

@@ -8,7 +8,6 @@
 #include <optional>
 
 #include "stages.h"
-#include "swell/device/body_loads.h"
 #include "swell/device/multibody_component.h"
 
 namespace swell::assembly {

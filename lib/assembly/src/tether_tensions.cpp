@@ -7,6 +7,7 @@
 
 #include "stages.h"
 #include "swell/base/motions.h"
+#include "swell/base/refuse.h"
 
 namespace swell::assembly {
 
@@ -62,12 +63,11 @@ std::map<std::string, double> balanced_tensions(const Case& c, const Mechanism& 
     }
     unknowns.push_back({&mooring, tether});
     if (jointed(mooring.body) || otherwise_moored(mooring.body))
-      c.diagnostics
-          .error(mooring.source.of("pre_tension"),
-                 fmt::format("moorings.{}.pre_tension: equilibrium is for a body that tethers alone hold; {} {} too",
-                             mooring.name, jointed(mooring.body) ? "joints hold" : "other moorings hold", mooring.body),
-                 "give the tension in N; swell check prints where the body comes to rest")
-          .code = "contradiction";
+      code::refuse(
+          c.diagnostics, "contradiction", mooring.source.of("pre_tension"),
+          fmt::format("moorings.{}.pre_tension: equilibrium is for a body that tethers alone hold; {} {} too",
+                      mooring.name, jointed(mooring.body) ? "joints hold" : "other moorings hold", mooring.body),
+          "give the tension in N; swell check prints where the body comes to rest");
     for (const std::string& end : {mooring.body, tether->base})  // a base that joints hold takes any pull
       if (const Eigen::Index i = index(end); i >= 0 && !jointed(end)) held[static_cast<std::size_t>(i)] = true;
   }
@@ -116,17 +116,16 @@ std::map<std::string, double> balanced_tensions(const Case& c, const Mechanism& 
     const model::Mooring& mooring = *unknowns[k].mooring;
     tensions[mooring.name] = std::max(0.0, tension);
     if (!(tension > 0.0) || left > kBalanced * size)
-      c.diagnostics
-          .error(mooring.source.of("pre_tension"),
-                 !(tension > 0.0)
-                     ? fmt::format("moorings.{}.pre_tension: equilibrium would be {:.4g} N, and a rope only pulls",
-                                   mooring.name, tension)
-                     : fmt::format("moorings.{}.pre_tension: equilibrium leaves {:.4g} {} in {} unbalanced",
-                                   mooring.name, turns ? left * length / kFirst : left, turns ? "N m" : "N",
-                                   kMotions[static_cast<std::size_t>(worst % 6)]),
-                 turns ? "put the attachments round the line of buoyancy less weight, or give pre_tension in N"
-                       : "buoyancy less weight must point away from the tethers; change mass, or give pre_tension in N")
-          .code = "contradiction";
+      code::refuse(
+          c.diagnostics, "contradiction", mooring.source.of("pre_tension"),
+          !(tension > 0.0)
+              ? fmt::format("moorings.{}.pre_tension: equilibrium would be {:.4g} N, and a rope only pulls",
+                            mooring.name, tension)
+              : fmt::format("moorings.{}.pre_tension: equilibrium leaves {:.4g} {} in {} unbalanced", mooring.name,
+                            turns ? left * length / kFirst : left, turns ? "N m" : "N",
+                            kMotions[static_cast<std::size_t>(worst % 6)]),
+          turns ? "put the attachments round the line of buoyancy less weight, or give pre_tension in N"
+                : "buoyancy less weight must point away from the tethers; change mass, or give pre_tension in N");
     else
       c.note("tether-tension",
              fmt::format("{}: pre-tension {:.6g} N carries buoyancy less weight", mooring.name, tension));

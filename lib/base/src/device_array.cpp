@@ -1,4 +1,5 @@
 #include "swell/base/device_array.h"
+#include "swell/base/refuse.h"
 
 #include <fmt/format.h>
 
@@ -21,7 +22,7 @@ struct Place {
 std::vector<Place> places_of(const DeviceArray& array, Diagnostics& diagnostics) {
   std::vector<Place> places;
   const auto wrong = [&](const char* key, const std::string& text, const char* remedy) {
-    diagnostics.error(array.source.of(key), fmt::format("array.{}", text), remedy).code = "out-of-range";
+    code::refuse(diagnostics, "out-of-range", array.source.of(key), fmt::format("array.{}", text), remedy);
     return std::vector<Place>();
   };
   for (const std::vector<double>& xy : array.positions)
@@ -394,9 +395,8 @@ std::size_t check_data(const Parameter& tree, const DeviceArray& array, Diagnost
     const Parameter* data = body.find("hydro_data");
     if (data == nullptr) continue;
     const auto refuse = [&](const std::string& text, const char* remedy) {
-      diagnostics
-          .error(array.source.of("hydro_data"), fmt::format("array.hydro_data: {} {}", name_of(body), text), remedy)
-          .code = "contradiction";
+      code::refuse(diagnostics, "contradiction", array.source.of("hydro_data"),
+                   fmt::format("array.hydro_data: {} {}", name_of(body), text), remedy);
     };
     if (data->find("sets") != nullptr)
       refuse("has several sets of data, and the array one file",
@@ -425,10 +425,9 @@ void check_ahead(Parameter& tree, const Names& names, const std::vector<Place>& 
       each_reference(list->items[i], section, false, [&](const Parameter& text) {
         const Reference to = names.in(text.text);
         if (to.name.empty() || (!to.is_wrong && to.ahead <= most)) return;
-        diagnostics
-            .error(text.origin, fmt::format("{}: no device of the array has this place in its row", text.text),
-                   fmt::format("write {}{} for a device further in the row", to.name, range))
-            .code = "out-of-range";
+        code::refuse(diagnostics, "out-of-range", text.origin,
+                     fmt::format("{}: no device of the array has this place in its row", text.text),
+                     fmt::format("write {}{} for a device further in the row", to.name, range));
       });
     }
   }
@@ -534,9 +533,8 @@ ArrayData data_of_array(const Parameter& tree, const DeviceArray& array) {
 void check_array_data(const ArrayData& data, const std::vector<std::array<double, 3>>& centres,
                       Diagnostics& diagnostics) {
   const auto refuse = [&](const std::string& text, const std::string& remedy) {
-    diagnostics
-        .error(data.origin, fmt::format("array.hydro_data = {}: {}", data.file.filename().string(), text), remedy)
-        .code = "contradiction";
+    code::refuse(diagnostics, "contradiction", data.origin,
+                 fmt::format("array.hydro_data = {}: {}", data.file.filename().string(), text), remedy);
   };
   const std::size_t devices = data.places.size();
   if (devices == 0 || data.bodies == 0) return;

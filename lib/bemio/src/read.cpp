@@ -7,9 +7,9 @@
 #include <fstream>
 #include <optional>
 
-#include "files/coefficients.h"
+#include "files/read_coefficients.h"
 #include "files/text_file.h"
-#include "formats/reader.h"
+#include "formats/format_row.h"
 #include "formats/wamit/wamit_numeric.h"
 #include "swell/base/error_codes.h"
 #include "swell/base/motions.h"

@@ -4,7 +4,7 @@
 #include "swell/base/interpolation.h"
 #include "swell/bodies/joint_loads.h"
 #include "swell/components/declared.h"
-#include "swell/device/joint_loads.h"
+#include "swell/device/joint_efforts.h"
 #include "swell/pto/linkage.h"
 #include "types.h"
 

@@ -1,6 +1,6 @@
 #include "swell/components/registry.h"
 
-#include "swell/base/error_codes.h"
+#include "swell/base/refuse.h"
 #include "swell/base/text.h"
 #include "swell/components/circuit_view.h"
 #include "swell/components/element.h"
@@ -63,10 +63,8 @@ class Decorated : public device::Load, public ShowsCircuit, public system::Wrapp
         if (!meaning.called.empty() && state.spec.name == meaning.name) state.spec.name = meaning.called;
       }
       if (found) continue;
-      faults
-          .error(meaning.origin, fmt::format("{} has no port {}", name(), meaning.name),
-                 did_you_mean(meaning.name, known, "its ports are {}"))
-          .code = "unknown-name";
+      code::refuse(faults, "unknown-name", meaning.origin, fmt::format("{} has no port {}", name(), meaning.name),
+                   did_you_mean(meaning.name, known, "its ports are {}"));
     }
     if (faults.has_errors()) throw system::PortFaults(faults.list());
   }
@@ -94,11 +92,9 @@ class Decorated : public device::Load, public ShowsCircuit, public system::Wrapp
     bool refused = false;
     const auto refuse = [&](const char* what, const std::string& asked, const std::string& has) {
       refused = true;
-      faults
-          .error(meaning.origin,
-                 fmt::format("{}.{}: {} = {}, but this port is in {}", name(), spec.name, what, asked, has),
-                 "leave it out; a connection converts what it can")
-          .code = "contradiction";
+      code::refuse(faults, "contradiction", meaning.origin,
+                   fmt::format("{}.{}: {} = {}, but this port is in {}", name(), spec.name, what, asked, has),
+                   "leave it out; a connection converts what it can");
     };
     const auto& choices = spec.choices;
     const bool chosen = choices.empty() || std::find(choices.begin(), choices.end(), meaning.unit) != choices.end();

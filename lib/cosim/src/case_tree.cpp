@@ -10,7 +10,7 @@
 
 #include "swell/base/number.h"
 #include "swell/base/text.h"
-#include "swell/fmi/unit.h"
+#include "swell/fmi/fmu_file.h"
 #include "swell/osp/unit.h"
 
 namespace swell::cosim {

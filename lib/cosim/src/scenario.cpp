@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "swell/base/parameter.h"
+#include "swell/base/refuse.h"
 #include "swell/model/read_case.h"
 
 namespace swell::cosim {
@@ -30,8 +31,8 @@ Scenario read_scenario(const std::filesystem::path& file, Diagnostics& diagnosti
   const Parameter* events = read.tree("events");
   read.finish();
   if (events == nullptr || events->kind != Parameter::Kind::list) {
-    diagnostics.error({file.string(), 1, 1, ""}, "a scenario has a list of events", "\"events\": [{\"time\": 1, ...}]")
-        .code = "bad-file";
+    code::refuse(diagnostics, "bad-file", {file.string(), 1, 1, ""}, "a scenario has a list of events",
+                 "\"events\": [{\"time\": 1, ...}]");
     return scenario;
   }
   const auto or_required = [](const std::string& text) {

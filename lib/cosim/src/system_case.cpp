@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "case_tree.h"
-#include "swell/base/error_codes.h"
+#include "swell/base/refuse.h"
 #include "swell/base/regular_file.h"
 #include "swell/base/temporary_folder.h"
 #include "swell/base/text.h"
@@ -133,10 +133,9 @@ model::Model read_case(const fs::path& path, const std::vector<std::string>& ove
     const SystemFile system = system_at(path);
     if (system.kind == SystemKind::none) {
       if (!scenario_file.empty())
-        diagnostics
-            .error({scenario_file.string(), 0, 0, ""}, "a scenario belongs to a system of OSP-IS or SSP",
-                   "in a case, components of type table and expression change with the time")
-            .code = "contradiction";
+        code::refuse(diagnostics, "contradiction", {scenario_file.string(), 0, 0, ""},
+                     "a scenario belongs to a system of OSP-IS or SSP",
+                     "in a case, components of type table and expression change with the time");
       return model::read_case(path, overrides, diagnostics);
     }
     Scenario scenario;

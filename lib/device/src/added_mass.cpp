@@ -9,16 +9,9 @@
 #include "swell/bodies/added_mass_split.h"
 #include "swell/bodies/tilted_axes.h"
 #include "swell/device/hydro_sets.h"
+#include "system_words.h"
 
 namespace swell::device {
-
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
-using system::Memory;
-using system::MemoryKind;
-using system::Read;
-using system::Reads;
 
 namespace {
 LoadTraits of_data() {

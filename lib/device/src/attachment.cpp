@@ -7,15 +7,9 @@
 
 #include "swell/device/stack.h"
 #include "swell/system/graph.h"
+#include "system_words.h"
 
 namespace swell::device {
-
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
-using system::Input;
-using system::PortKind;
-using system::PortSpec;
 
 namespace {
 

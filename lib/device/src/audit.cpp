@@ -5,16 +5,10 @@
 #include <utility>
 
 #include "swell/bodies/tilted_axes.h"
+#include "system_words.h"
 
 namespace swell::device {
 
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
-using system::Input;
-using system::PortSpec;
-using system::Reads;
-using system::State;
 using Kind = AuditEntry::Kind;
 
 namespace {

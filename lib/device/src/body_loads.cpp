@@ -6,18 +6,9 @@
 
 #include "swell/morison/sea.h"
 #include "swell/morison/wec_sim.h"
+#include "system_words.h"
 
 namespace swell::device {
-
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
-using system::Input;
-using system::Memory;
-using system::MemoryKind;
-using system::PortSpec;
-using system::Rate;
-using system::Read;
 
 namespace {
 

@@ -5,14 +5,10 @@
 #include <fmt/format.h>
 
 #include "swell/base/error.h"
-#include "swell/device/tilted_axes.h"
+#include "swell/device/tilted_loads.h"
+#include "system_words.h"
 
 namespace swell::device {
-
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
-using system::Read;
 
 Excitation::Excitation(BodyNames bodies, const hydro::LinearExcitation& excitation, double start,
                        std::optional<double> half_step, BodyNames tilting)

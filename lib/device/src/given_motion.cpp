@@ -4,16 +4,9 @@
 
 #include "swell/base/error.h"
 #include "swell/device/stack.h"
+#include "system_words.h"
 
 namespace swell::device {
-
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
-using system::EventSpec;
-using system::Input;
-using system::PortSpec;
-using system::Read;
 
 Vector3 GivenCoordinate::at(double time) const {
   if (table) {

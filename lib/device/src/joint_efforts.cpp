@@ -1,17 +1,11 @@
-#include "swell/device/joint_loads.h"
+#include "swell/device/joint_efforts.h"
 
 #include <fmt/format.h>
 
 #include "swell/device/stack.h"
+#include "system_words.h"
 
 namespace swell::device {
-
-using system::Compute;
-using system::Declaration;
-using system::Evaluation;
-using system::Input;
-using system::PortKind;
-using system::PortSpec;
 
 namespace {
 

@@ -4,16 +4,9 @@
 
 #include "swell/device/body_loads.h"
 #include "swell/mesh/hydrostatics.h"
+#include "system_words.h"
 
 namespace swell::device {
-
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
-using system::Input;
-using system::PortKind;
-using system::Rate;
-using system::Read;
 
 namespace {
 

@@ -3,16 +3,9 @@
 #include <utility>
 
 #include "swell/device/body_loads.h"
+#include "system_words.h"
 
 namespace swell::device {
-
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
-using system::Fan;
-using system::Input;
-using system::PortKind;
-using system::Reads;
 
 ModalStiffness::ModalStiffness(std::string body, BodyNames modes, MatrixX coupling, MatrixX stiffness)
     : Load(load_name(body, "modal_stiffness"), "stiffness of generalised modes",

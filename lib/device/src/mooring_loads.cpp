@@ -2,15 +2,9 @@
 
 #include <utility>
 
-namespace swell::device {
+#include "system_words.h"
 
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
-using system::Input;
-using system::PortSpec;
-using system::Read;
-using system::Reads;
+namespace swell::device {
 
 StaticMooring::StaticMooring(const std::string& name, const std::string& type, BodyNames bodies,
                              std::vector<std::string> lines, Energy energy, bool smooth, bool counts_turns,

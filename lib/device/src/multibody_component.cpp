@@ -12,20 +12,10 @@
 #include "swell/base/motions.h"
 #include "swell/bodies/mobility.h"
 #include "swell/device/stack.h"
-#include "swell/device/tilted_axes.h"
+#include "swell/device/tilted_loads.h"
+#include "system_words.h"
 
 namespace swell::device {
-
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
-using system::Fan;
-using system::Input;
-using system::PortKind;
-using system::PortSpec;
-using system::Read;
-using system::Reads;
-using system::State;
 
 namespace {
 

@@ -6,19 +6,10 @@
 
 #include "swell/base/error.h"
 #include "swell/device/hydro_sets.h"
-#include "swell/device/tilted_axes.h"
+#include "swell/device/tilted_loads.h"
+#include "system_words.h"
 
 namespace swell::device {
-
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
-using system::Memory;
-using system::MemoryKind;
-using system::Rate;
-using system::Read;
-using system::Reads;
-using system::State;
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "swell/device/report.h"
+#include "swell/device/results_ports.h"
 
 #include <fmt/format.h>
 
@@ -9,18 +9,9 @@
 
 #include "swell/device/attachment.h"
 #include "swell/device/multibody_component.h"
+#include "system_words.h"
 
 namespace swell::device {
-
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
-using system::Fan;
-using system::Input;
-using system::PortKind;
-using system::PortSpec;
-using system::Read;
-using system::Reads;
 
 BodyForces::BodyForces(const std::string& body) : Component(report_of(body), "force report"), body_(body) {}
 

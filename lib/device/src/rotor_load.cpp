@@ -7,19 +7,9 @@
 #include <utility>
 
 #include "swell/device/stack.h"
+#include "system_words.h"
 
 namespace swell::device {
-
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
-using system::Fan;
-using system::Input;
-using system::Memory;
-using system::MemoryKind;
-using system::PortKind;
-using system::Reads;
-using system::State;
 
 Rotor::Rotor(const std::string& name, RotorSetup setup)
     : Load(name, "rotor", {ForcePart::external, Energy::exchanges, "", PowerPart::actuator, false}),

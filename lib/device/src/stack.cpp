@@ -6,13 +6,9 @@
 
 #include "swell/base/angle_moment.h"
 #include "swell/base/motions.h"
+#include "system_words.h"
 
 namespace swell::device {
-
-using system::Declaration;
-using system::Evaluation;
-using system::PortKind;
-using system::PortSpec;
 
 PortSpec port(std::string name, int width, std::string unit, std::string description, std::string frame,
               PortKind kind) {

@@ -5,18 +5,9 @@
 #include <cmath>
 
 #include "swell/device/stack.h"
+#include "system_words.h"
 
 namespace swell::device {
-
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
-using system::Fan;
-using system::Input;
-using system::PortKind;
-using system::Read;
-using system::Reads;
-using system::State;
 
 namespace {
 

@@ -1,11 +1,10 @@
-#include "swell/device/tilted_axes.h"
+#include "swell/device/tilted_loads.h"
 
 #include <algorithm>
 
-namespace swell::device {
+#include "system_words.h"
 
-using system::Declaration;
-using system::Reads;
+namespace swell::device {
 
 namespace {
 

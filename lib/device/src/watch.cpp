@@ -13,14 +13,9 @@
 #include "swell/base/step_rule.h"
 #include "swell/device/stack.h"
 #include "swell/system/system.h"
+#include "system_words.h"
 
 namespace swell::device {
-
-using system::Declaration;
-using system::Evaluation;
-using system::Input;
-using system::MemoryKind;
-using system::Reads;
 
 namespace {
 

@@ -7,15 +7,9 @@
 #include "swell/base/error.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/hydro_sets.h"
+#include "system_words.h"
 
 namespace swell::device {
-
-using system::Computed;
-using system::Declaration;
-using system::Evaluation;
-using system::Input;
-using system::PortKind;
-using system::PortSpec;
 
 namespace {
 

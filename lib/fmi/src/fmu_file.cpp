@@ -1,4 +1,4 @@
-#include "swell/fmi/unit.h"
+#include "swell/fmi/fmu_file.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // A case as an FMU: which ports and files go into the archive, and the archive.
-#include "swell/fmu/export.h"
+#include "swell/fmu/export_fmu.h"
 
 #include <fmt/format.h>
 
@@ -8,10 +8,10 @@
 #include <map>
 #include <set>
 
-#include "swell/assembly/port_groups.h"
-#include "swell/base/error_codes.h"
+#include "swell/assembly/case_port_groups.h"
 #include "swell/base/failed_write.h"
 #include "swell/base/hash.h"
+#include "swell/base/refuse.h"
 #include "swell/base/replace.h"
 #include "swell/base/temporary_folder.h"
 #include "swell/fmi/archive.h"
@@ -118,10 +118,9 @@ void Writer::choose_ports() {
         std::any_of(known.begin(), known.end(), [&](const std::string& a) { return matches({pattern}, a); });
     if (found) continue;
     const std::vector<std::string> names(known.begin(), known.end());
-    faults
-        .error({}, fmt::format("--inputs {}: no open input of the case is called so", pattern),
-               assembly::signal_hint(pattern, names, assembly::Takes::patterns))
-        .code = "unknown-name";
+    code::refuse(faults, "unknown-name", {},
+                 fmt::format("--inputs {}: no open input of the case is called so", pattern),
+                 assembly::signal_hint(pattern, names, assembly::Takes::patterns));
   }
   faults.throw_if_errors();
 }
@@ -205,11 +204,9 @@ ExportSummary Writer::write() {
                     diagnostics);
   for (const model::Component& component : model_.components) {
     if (!component.library.empty())
-      diagnostics
-          .error(component.source.of("library"),
-                 fmt::format("components.{}: a component library cannot go into an FMU", component.name),
-                 "an FMU must be whole; make the component of those that Swell has")
-          .code = "contradiction";
+      code::refuse(diagnostics, "contradiction", component.source.of("library"),
+                   fmt::format("components.{}: a component library cannot go into an FMU", component.name),
+                   "an FMU must be whole; make the component of those that Swell has");
   }
   diagnostics.throw_if_errors();
   choose_ports();

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "swell/base/error.h"
-#include "swell/fmu/instance.h"
+#include "swell/fmu/exported_instance.h"
 #include "swell/run/simulation.h"
 #include "swell/system/system.h"
 

@@ -6,7 +6,7 @@
 
 #include "swell/base/error.h"
 #include "swell/base/error_codes.h"
-#include "swell/fmu/instance.h"
+#include "swell/fmu/exported_instance.h"
 
 namespace swell::fmu {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "swell/fmi/description.h"
-#include "swell/fmu/export.h"
-#include "swell/fmu/instance.h"
+#include "swell/fmu/export_fmu.h"
+#include "swell/fmu/exported_instance.h"
 #include "swell/osp/ports.h"
 #include "swell/run/simulation.h"
 #include "swell/system/system.h"

@@ -1,4 +1,5 @@
 #include "swell/model/computed_device.h"
+#include "swell/base/refuse.h"
 
 #include <fmt/format.h>
 
@@ -43,21 +44,18 @@ Parameter computed_device(const Model& model, Diagnostics& diagnostics) {
       for (std::size_t i = 0; i < settings->keys.size(); ++i) {
         const std::string& key = settings->keys[i];
         if (key == "environment" || key == "water" || key == "bodies")
-          diagnostics
-              .error(settings->items[i].origin, fmt::format("bodies.{}.hydro_data.compute has no {}", body->name, key),
-                     key == "bodies" ? "every body with compute is one of them"
-                                     : "density, gravity and depth are those of the case's environment")
-              .code = "unknown-key";
+          code::refuse(diagnostics, "unknown-key", settings->items[i].origin,
+                       fmt::format("bodies.{}.hydro_data.compute has no {}", body->name, key),
+                       key == "bodies" ? "every body with compute is one of them"
+                                       : "density, gravity and depth are those of the case's environment");
         else
           device.set(key, settings->items[i]);
       }
       device.origin = settings->origin;
     } else if (!settings->items.empty() && !same_values(*settings, *asked_to_compute(*settled))) {
-      diagnostics
-          .error(settings->origin,
-                 fmt::format("bodies.{}.hydro_data.compute differs from that of {}", body->name, settled->name),
-                 "bodies are computed together: give the settings once, and compute: {} for the others")
-          .code = "contradiction";
+      code::refuse(diagnostics, "contradiction", settings->origin,
+                   fmt::format("bodies.{}.hydro_data.compute differs from that of {}", body->name, settled->name),
+                   "bodies are computed together: give the settings once, and compute: {} for the others");
     }
     const Vector3 cg = body->center_of_gravity.value_or(Vector3::Zero());
     const Parameter cg_tree = Parameter::list(std::vector<double>{cg.x(), cg.y(), cg.z()});

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "swell/base/error_codes.h"
+#include "swell/base/refuse.h"
 #include "yaml.h"
 
 namespace swell::model {
@@ -102,11 +102,9 @@ void apply_override(Parameter& root, const std::string& assignment, Diagnostics&
       auto found = std::find(labels.begin(), labels.end(), part);
       if (found == labels.end()) {
         const auto near = nearest(part, labels);
-        diagnostics
-            .error(origin, fmt::format("{} has no item {}", walked, part),
-                   near ? fmt::format("did you mean {}.{}?", walked, *near)
-                        : fmt::format("it has {}", fmt::join(labels, ", ")))
-            .code = code::kUnknownName;
+        code::refuse(diagnostics, code::kUnknownName, origin, fmt::format("{} has no item {}", walked, part),
+                     near ? fmt::format("did you mean {}.{}?", walked, *near)
+                          : fmt::format("it has {}", fmt::join(labels, ", ")));
         return;
       }
       Parameter& item = at->items[static_cast<std::size_t>(found - labels.begin())];

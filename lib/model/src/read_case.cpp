@@ -8,10 +8,10 @@
 #include <optional>
 
 #include "fhsim.h"
-#include "reader.h"
 #include "swell/base/error_codes.h"
 #include "swell/base/regular_file.h"
 #include "swell/base/text.h"
+#include "tree_reader.h"
 #include "tree_writer.h"
 #include "yaml.h"
 

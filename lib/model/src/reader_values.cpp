@@ -5,9 +5,9 @@
 #include <cmath>
 #include <set>
 
-#include "reader.h"
 #include "swell/base/text.h"
 #include "swell/model/wec_sim_names.h"
+#include "tree_reader.h"
 #include "yaml.h"
 
 namespace swell::model {

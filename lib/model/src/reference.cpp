@@ -3,9 +3,9 @@
 
 #include <iterator>
 
-#include "reader.h"
 #include "swell/model/describe.h"
 #include "swell/model/schema.h"
+#include "tree_reader.h"
 
 namespace swell::model {
 namespace {

@@ -1,9 +1,10 @@
-#include "reader.h"
+#include "tree_reader.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "swell/base/refuse.h"
 #include "swell/model/wec_sim_names.h"
 #include "yaml.h"
 
@@ -287,10 +288,8 @@ void Reader::exclusive(const std::vector<std::string>& keys, bool at_least_one) 
     if (f.map->find(key) != nullptr) given.push_back(key);
   }
   if (given.size() > 1) {
-    diagnostics_
-        .error(at(f.map->find(given[1])->key_origin, path_of(given[1]), false),
-               fmt::format("{} and {} contradict each other", path_of(given[0]), given[1]), "give one of them")
-        .code = "contradiction";
+    code::refuse(diagnostics_, "contradiction", at(f.map->find(given[1])->key_origin, path_of(given[1]), false),
+                 fmt::format("{} and {} contradict each other", path_of(given[0]), given[1]), "give one of them");
   }
   if (!given.empty() || !at_least_one) return;
   // Two groups such as file|sets and body|sets ask for the first key of each, not for `sets` twice.

@@ -1,4 +1,4 @@
-#include "validate.h"
+#include "case_checks.h"
 
 #include <fmt/format.h>
 
@@ -7,11 +7,11 @@
 #include <limits>
 #include <map>
 
-#include "reader.h"
-#include "swell/base/error_codes.h"
+#include "swell/base/refuse.h"
 #include "swell/base/text.h"
 #include "swell/model/choices.h"
 #include "swell/model/read_case.h"
+#include "tree_reader.h"
 #include "tree_writer.h"
 
 namespace swell::model {
@@ -142,11 +142,9 @@ void validate_output(const Model& model, Diagnostics& diagnostics) {
       });
       const auto near = owner ? std::nullopt : nearest(group, groups);
       if (near)
-        diagnostics
-            .error(o.source.of("select"),
-                   fmt::format("output.select = {} starts with no group of the results", pattern),
-                   fmt::format("did you mean {}?", *near))
-            .code = code::kUnknownName;
+        code::refuse(diagnostics, code::kUnknownName, o.source.of("select"),
+                     fmt::format("output.select = {} starts with no group of the results", pattern),
+                     fmt::format("did you mean {}?", *near));
       continue;
     }
     if (dot == std::string::npos || group == "wave") continue;
@@ -154,10 +152,9 @@ void validate_output(const Model& model, Diagnostics& diagnostics) {
     if (name.find('*') != std::string::npos) continue;
     const std::vector<std::string>& items = names[group];
     if (std::find(items.begin(), items.end(), name) == items.end()) {
-      diagnostics
-          .error(o.source.of("select"), fmt::format("output.select = {}: there is no {} in {}", pattern, name, group),
-                 did_you_mean(name, items))
-          .code = code::kUnknownName;
+      code::refuse(diagnostics, code::kUnknownName, o.source.of("select"),
+                   fmt::format("output.select = {}: there is no {} in {}", pattern, name, group),
+                   did_you_mean(name, items));
     }
   }
   const Simulation& s = model.simulation;

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <functional>
 
-#include "validate.h"
+#include "case_checks.h"
 
 namespace swell::model {
 namespace {

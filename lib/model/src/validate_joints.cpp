@@ -5,9 +5,9 @@
 #include <map>
 #include <set>
 
-#include "swell/base/error_codes.h"
+#include "case_checks.h"
+#include "swell/base/refuse.h"
 #include "swell/base/text.h"
-#include "validate.h"
 
 namespace swell::model {
 namespace {
@@ -235,10 +235,9 @@ void validate_names(const Model& model, Diagnostics& diagnostics) {
     }
     static const std::set<std::string> taken = {"added_mass", "audit", "device", "excitation", "sea"};
     if ((item.list == "moorings" || item.list == "rotors") && taken.count(item.name) > 0) {
-      diagnostics
-          .error(origin, fmt::format("{}.{}: every case has a component of that name", item.list, item.name),
-                 "choose another name")
-          .code = code::kDuplicateName;
+      code::refuse(diagnostics, code::kDuplicateName, origin,
+                   fmt::format("{}.{}: every case has a component of that name", item.list, item.name),
+                   "choose another name");
     }
     if (item.name == "world") {
       diagnostics.error(origin, fmt::format("{}.world: world is the name of the fixed frame", item.list),

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include "validate.h"
+#include "case_checks.h"
 
 namespace swell::model {
 namespace {

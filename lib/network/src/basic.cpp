@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "element_spec.h"
 #include "swell/base/error.h"
-#include "terminals.h"
 
 namespace swell::network {
 

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <set>
 
+#include "swell/base/refuse.h"
 #include "swell/base/text.h"
 #include "swell/network/network.h"
 
@@ -48,35 +49,29 @@ void check_nodes(const std::vector<Placed>& components, const NodeTerminals& nod
         const Terminal& terminal = components[ref.component].spec.terminals[ref.terminal];
         domains.push_back(fmt::format("{} ({})", name(ref), info(terminal.domain).name));
       }
-      diagnostics
-          .error({}, fmt::format("network: terminals {} are of different domains", join(domains)),
-                 "connect terminals of one domain; a component with terminals in both converts")
-          .code = "wrong-connection";
+      code::refuse(diagnostics, "wrong-connection", {},
+                   fmt::format("network: terminals {} are of different domains", join(domains)),
+                   "connect terminals of one domain; a component with terminals in both converts");
       continue;
     }
     if (node.size() == 1) {
-      diagnostics
-          .error({}, fmt::format("network: terminal {} is unconnected ({})", name(node[0]), info(first.domain).name),
-                 "connect it to another component, or to a Closed end")
-          .code = "wrong-connection";
+      code::refuse(diagnostics, "wrong-connection", {},
+                   fmt::format("network: terminal {} is unconnected ({})", name(node[0]), info(first.domain).name),
+                   "connect it to another component, or to a Closed end");
       continue;
     }
     if (over.size() > 1) {
-      diagnostics
-          .error({},
-                 fmt::format("network: {} each impose the {} of one node (ideal sources in parallel)", join(over),
-                             info(first.domain).over),
-                 "remove one, or put a resistance between them")
-          .code = "wrong-connection";
+      code::refuse(diagnostics, "wrong-connection", {},
+                   fmt::format("network: {} each impose the {} of one node (ideal sources in parallel)", join(over),
+                               info(first.domain).over),
+                   "remove one, or put a resistance between them");
     }
     if (through.size() == node.size()) {
-      diagnostics
-          .error({},
-                 fmt::format("network: {} each impose the {} of one node and nothing else is there (ideal "
-                             "sources in series)",
-                             join(through), info(first.domain).through),
-                 "add a capacity or a resistance to the node, or remove one source")
-          .code = "wrong-connection";
+      code::refuse(diagnostics, "wrong-connection", {},
+                   fmt::format("network: {} each impose the {} of one node and nothing else is there (ideal "
+                               "sources in series)",
+                               join(through), info(first.domain).through),
+                   "add a capacity or a resistance to the node, or remove one source");
     }
   }
 }
@@ -106,13 +101,12 @@ void settle_gases(std::vector<Placed>& components, const NodeTerminals& nodes, D
       Gas& gas = gases[root(parent, c.nodes[k])];
       if (gas.of.empty()) gas = {density, c.name};
       if (gas.of == c.name || std::abs(density - gas.density) <= 1e-9 * gas.density) continue;
-      diagnostics
-          .error({},
-                 fmt::format("network: {} holds a gas of {:g} kg/m^3 and {}, which is joined to it, one of {:g} kg/m^3 "
-                             "(at {:g} Pa)",
-                             gas.of, gas.density, c.name, density, kStandardPressure),
-                 "give all elements of one circuit the density of the same gas")
-          .code = "contradiction";
+      code::refuse(
+          diagnostics, "contradiction", {},
+          fmt::format("network: {} holds a gas of {:g} kg/m^3 and {}, which is joined to it, one of {:g} kg/m^3 "
+                      "(at {:g} Pa)",
+                      gas.of, gas.density, c.name, density, kStandardPressure),
+          "give all elements of one circuit the density of the same gas");
       break;
     }
   }
@@ -196,9 +190,8 @@ void check_spec(const std::string& name, const Spec& spec, Diagnostics& diagnost
     for (const auto& v : list) {
       unique(v.name, "variable");
       if (!(v.nominal > 0)) {
-        diagnostics
-            .error({}, fmt::format("network: {}.{} has nominal value {}, must be above 0", name, v.name, v.nominal))
-            .code = "out-of-range";
+        code::refuse(diagnostics, "out-of-range", {},
+                     fmt::format("network: {}.{} has nominal value {}, must be above 0", name, v.name, v.nominal));
       }
     }
   }
@@ -286,10 +279,8 @@ Network Circuit::build() const {
     for (const std::string& name : joint) {
       const auto found = by_name.find(name);
       if (found == by_name.end()) {
-        diagnostics
-            .error({}, fmt::format("network: no terminal named {} to connect", name),
-                   did_you_mean(name, terminal_names))
-            .code = "unknown-name";
+        code::refuse(diagnostics, "unknown-name", {}, fmt::format("network: no terminal named {} to connect", name),
+                     did_you_mean(name, terminal_names));
         continue;
       }
       for (const std::size_t pair : found->second) {

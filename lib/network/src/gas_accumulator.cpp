@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "element_spec.h"
 #include "swell/network/basic.h"
-#include "terminals.h"
 
 namespace swell::network {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "element_spec.h"
 #include "swell/base/constants.h"
 #include "swell/network/basic.h"
-#include "terminals.h"
 
 namespace swell::network {
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "swell/base/refuse.h"
 #include "swell/base/text.h"
 
 namespace swell::network {
@@ -124,10 +125,9 @@ void Network::rescale(const std::vector<VariableScale>& scales) {
     const auto found =
         std::find_if(all.begin(), all.end(), [&](const NamedVariable& v) { return v.name == scale.variable; });
     if (found == all.end()) {
-      diagnostics
-          .error(scale.origin, fmt::format("network: no variable named {}", scale.variable),
-                 did_you_mean(scale.variable, names_of(all), "{}"))
-          .code = "unknown-name";
+      code::refuse(diagnostics, "unknown-name", scale.origin,
+                   fmt::format("network: no variable named {}", scale.variable),
+                   did_you_mean(scale.variable, names_of(all), "{}"));
       continue;
     }
     const std::size_t i = found->index;
@@ -136,18 +136,14 @@ void Network::rescale(const std::vector<VariableScale>& scales) {
     if (scale.upper) upper_[i] = *scale.upper;
     if (scale.initial) initial_[i] = *scale.initial;
     if (!(nominal_[i] > 0.0)) {
-      diagnostics
-          .error(scale.origin,
-                 fmt::format("network: {}: the nominal value {:g} must be above 0", scale.variable, nominal_[i]))
-          .code = "out-of-range";
+      code::refuse(diagnostics, "out-of-range", scale.origin,
+                   fmt::format("network: {}: the nominal value {:g} must be above 0", scale.variable, nominal_[i]));
     }
     if (!(lower_[i] <= initial_[i] && initial_[i] <= upper_[i])) {
-      diagnostics
-          .error(scale.origin,
-                 fmt::format("network: {} starts at {:g} {}, outside its range from {:g} to {:g}", scale.variable,
-                             initial_[i], found->unit, lower_[i], upper_[i]),
-                 "let the range hold the value at the start")
-          .code = "out-of-range";
+      code::refuse(diagnostics, "out-of-range", scale.origin,
+                   fmt::format("network: {} starts at {:g} {}, outside its range from {:g} to {:g}", scale.variable,
+                               initial_[i], found->unit, lower_[i], upper_[i]),
+                   "let the range hold the value at the start");
     }
   }
   diagnostics.throw_if_errors();

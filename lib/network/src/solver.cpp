@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "swell/base/refuse.h"
+
 #include "assembly.h"
 
 namespace swell::network {
@@ -61,7 +63,8 @@ void NetworkSolver::check_options() const {
   Diagnostics diagnostics;
   const auto positive = [&](double value, const char* name) {
     if (!(value > 0.0))
-      diagnostics.error({}, fmt::format("network solver: {} = {} must be above 0", name, value)).code = "out-of-range";
+      code::refuse(diagnostics, "out-of-range", {},
+                   fmt::format("network solver: {} = {} must be above 0", name, value));
   };
   positive(options_.tolerance, "tolerance");
   positive(options_.initial_step, "initial_step");

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "element_spec.h"
 #include "swell/base/constants.h"
 #include "swell/network/basic.h"
-#include "terminals.h"
 
 namespace swell::network {
 
@@ -62,8 +62,10 @@ double pipe_bulk_modulus(const PipeParameters& pipe) {
 
 namespace {
 
-struct Tube final : Component {
-  Tube(Domain domain, TubeParameters parameters) : domain_(domain), p_(parameters) { check_tube(p_); }
+/// What takes pressure from a flow without storing any.
+template <class Parameters>
+struct Resistance final : Component {
+  Resistance(Domain domain, Parameters parameters) : domain_(domain), p_(parameters) { check(p_); }
   Spec spec() const override {
     return of_gas(two_port(domain_, "pressure drop", Derivatives::none), domain_, p_.density);
   }
@@ -72,35 +74,29 @@ struct Tube final : Component {
     const double density = gas ? gas_density(p_.density, at.over[0], at.over[1]) : p_.density;
     const double flow = gas ? at.through[0] / density : at.through[0];
     residual[0] = continuity(at);
-    residual[1] = at.over[0] - at.over[1] - tube_pressure_drop(p_, flow, density);
+    residual[1] = at.over[0] - at.over[1] - pressure_drop(p_, flow, density);
+  }
+
+  static void check(const TubeParameters& p) { check_tube(p); }
+  static void check(const RestrictorParameters& p) {
+    require_positive(p.loss, "flow restrictor: loss", "-");
+    require_positive(p.diameter, "flow restrictor: diameter", "m");
+    require_positive(p.density, "flow restrictor: density", "kg/m^3");
+    require_positive(p.laminar_flow, "flow restrictor: laminar_flow", "m^3/s");
+  }
+  static double pressure_drop(const TubeParameters& p, double flow, double density) {
+    return tube_pressure_drop(p, flow, density);
+  }
+  static double pressure_drop(const RestrictorParameters& p, double flow, double density) {
+    const double k = p.loss * 8.0 * density / (kPi * kPi * std::pow(p.diameter, 4));
+    return k * flow * std::hypot(flow, p.laminar_flow);
   }
 
   Domain domain_;
-  TubeParameters p_;
+  Parameters p_;
 };
-
-struct FlowRestrictor final : Component {
-  FlowRestrictor(Domain domain, RestrictorParameters parameters) : domain_(domain), p_(parameters) {
-    require_positive(p_.loss, "flow restrictor: loss", "-");
-    require_positive(p_.diameter, "flow restrictor: diameter", "m");
-    require_positive(p_.density, "flow restrictor: density", "kg/m^3");
-    require_positive(p_.laminar_flow, "flow restrictor: laminar_flow", "m^3/s");
-  }
-  Spec spec() const override {
-    return of_gas(two_port(domain_, "pressure drop", Derivatives::none), domain_, p_.density);
-  }
-  void evaluate(const Point& at, double* residual, double* /*rate*/) const override {
-    const bool gas = domain_ == Domain::pneumatic;
-    const double density = gas ? gas_density(p_.density, at.over[0], at.over[1]) : p_.density;
-    const double flow = gas ? at.through[0] / density : at.through[0];
-    const double k = p_.loss * 8.0 * density / (kPi * kPi * std::pow(p_.diameter, 4));
-    residual[0] = continuity(at);
-    residual[1] = at.over[0] - at.over[1] - k * flow * std::hypot(flow, p_.laminar_flow);
-  }
-
-  Domain domain_;
-  RestrictorParameters p_;
-};
+using Tube = Resistance<TubeParameters>;
+using FlowRestrictor = Resistance<RestrictorParameters>;
 
 struct Pipe final : Component {
   explicit Pipe(PipeParameters parameters) : p_(parameters), inertance_(0.0), capacity_(0.0) {

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <string>
 
+#include "element_spec.h"
 #include "swell/base/error.h"
 #include "swell/base/error_codes.h"
 #include "swell/network/basic.h"
 #include "swell/network/hydraulic.h"
-#include "terminals.h"
 
 namespace swell::network {
 

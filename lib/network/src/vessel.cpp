@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "element_spec.h"
 #include "swell/base/error.h"
 #include "swell/base/error_codes.h"
 #include "swell/base/interpolation.h"
 #include "swell/network/basic.h"
-#include "terminals.h"
 
 namespace swell::network {
 

@@ -1,4 +1,4 @@
-#include "panels.h"
+#include "page_panels.h"
 
 #include <algorithm>
 #include <cmath>

@@ -9,22 +9,22 @@
 #include <set>
 
 #include "pack.h"
-#include "panels.h"
+#include "page_panels.h"
+#include "page_text.h"
 #include "scene.h"
-#include "swell/analysis/spectrum.h"
+#include "swell/analysis/record_spectrum.h"
 #include "swell/analysis/statistics.h"
 #include "swell/base/column_units.h"
 #include "swell/base/contained.h"
 #include "swell/base/error.h"
-#include "swell/base/error_codes.h"
 #include "swell/base/motions.h"
+#include "swell/base/refuse.h"
 #include "swell/base/regular_file.h"
 #include "swell/base/text.h"
 #include "swell/batch/read_power.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/model/read_case.h"
 #include "swell/run/version.h"
-#include "text.h"
 
 namespace swell::report {
 
@@ -461,10 +461,8 @@ std::string data_of(const Request& request) {
   for (const fs::path& file : request.files) {
     std::error_code error;
     if (!fs::exists(file, error))
-      diagnostics
-          .error(Origin{file.string(), 0, 0, ""}, "there is no such results file",
-                 "run the case first: swell run case.yaml -o out.h5")
-          .code = "no-file";
+      code::refuse(diagnostics, "no-file", Origin{file.string(), 0, 0, ""}, "there is no such results file",
+                   "run the case first: swell run case.yaml -o out.h5");
     else
       try {
         require_regular_file(file);
@@ -474,10 +472,8 @@ std::string data_of(const Request& request) {
   }
   std::error_code error;
   if (!request.case_file.empty() && !fs::exists(request.case_file, error))
-    diagnostics
-        .error(Origin{request.case_file.string(), 0, 0, ""}, "there is no such case file",
-               "--case names the case of the first results file")
-        .code = "no-file";
+    code::refuse(diagnostics, "no-file", Origin{request.case_file.string(), 0, 0, ""}, "there is no such case file",
+                 "--case names the case of the first results file");
   diagnostics.throw_if_errors();
   return run_contained({Origin{request.files.front().string(), 0, 0, ""}, "HDF5"}, [&]() -> std::string {
     fs::path at = request.files.front();

@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "pack.h"
-#include "shapes.h"
+#include "scene_shapes.h"
 #include "swell/assembly/built_case.h"
 #include "swell/base/error.h"
 #include "swell/hydro/bemio_h5.h"

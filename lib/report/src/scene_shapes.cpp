@@ -1,5 +1,5 @@
 // Shapes of device files and of cases as triangles, above the water too: what a page draws.
-#include "shapes.h"
+#include "scene_shapes.h"
 
 #include <algorithm>
 #include <cmath>

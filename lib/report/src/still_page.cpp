@@ -1,7 +1,7 @@
 // The page where the script of the interactive one is not there: texts, tables and figures, nothing moves.
+#include "page_text.h"
 #include "scene.h"
 #include "swell/report/report.h"
-#include "text.h"
 
 namespace swell::report {
 namespace {

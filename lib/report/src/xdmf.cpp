@@ -7,11 +7,11 @@
 #include <complex>
 #include <map>
 
+#include "page_text.h"
 #include "swell/base/error.h"
 #include "swell/base/vector.h"
 #include "swell/report/report.h"
 #include "swell/run/numbers_file.h"
-#include "text.h"
 #include "unpack.h"
 
 namespace swell::report {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "swell/analysis/spectrum.h"
+#include "swell/analysis/record_spectrum.h"
 #include "swell/base/motions.h"
 
 namespace swell::run {

@@ -6,7 +6,7 @@
 #include <functional>
 #include <set>
 
-#include "swell/base/error_codes.h"
+#include "swell/base/refuse.h"
 
 namespace swell::system {
 
@@ -52,12 +52,11 @@ void Compiler::sort_and_name() {
     // A component without a place was not written by the user.
     const bool placed = !other.origin.place().empty();
     const Graph::Entry &at = placed ? other : one, &there = placed ? one : other;
-    diagnostics_
-        .error(at.origin, fmt::format("two components are named {}", at.component->name()),
-               there.origin.place().empty()
-                   ? fmt::format("the other one ({}) is always there; rename this one", there.component->type())
-                   : fmt::format("the other one is at {}; rename one of them", there.origin.place()))
-        .code = code::kDuplicateName;
+    code::refuse(diagnostics_, code::kDuplicateName, at.origin,
+                 fmt::format("two components are named {}", at.component->name()),
+                 there.origin.place().empty()
+                     ? fmt::format("the other one ({}) is always there; rename this one", there.component->type())
+                     : fmt::format("the other one is at {}; rename one of them", there.origin.place()));
   }
   std::stable_sort(graph_.links_.begin(), graph_.links_.end(), [](const Graph::Link& a, const Graph::Link& b) {
     return std::tie(a.to, a.from) < std::tie(b.to, b.from);
@@ -165,7 +164,7 @@ void Compiler::lay_out_memory() {
       }
     }
     if (!found && !of_faulty_owner(given.state))
-      diagnostics_.error(given.origin, fmt::format("{}: no such state", given.state)).code = code::kUnknownName;
+      code::refuse(diagnostics_, code::kUnknownName, given.origin, fmt::format("{}: no such state", given.state));
   }
 }
 
@@ -222,10 +221,8 @@ void Compiler::resolve_links() {
     if (link.from.empty()) {
       if (static_cast<int>(link.value.size()) != to_spec.width) {
         if (!link.reported)
-          diagnostics_
-              .error(link.origin,
-                     fmt::format("{} is given {} numbers but is {} wide", link.to, link.value.size(), to_spec.width))
-              .code = code::kWrongConnection;
+          code::refuse(diagnostics_, code::kWrongConnection, link.origin,
+                       fmt::format("{} is given {} numbers but is {} wide", link.to, link.value.size(), to_spec.width));
         continue;
       }
       source.constant = impl.constants.data() + impl.constants.size();
@@ -235,14 +232,12 @@ void Compiler::resolve_links() {
       const PortSpec& from_spec = impl.declaration(from->second.component).outputs[nth(from->second.index)].spec;
       if (from_spec.width != to_spec.width) {
         if (!link.reported)
-          diagnostics_
-              .error(link.origin,
-                     fmt::format("{} ({}) cannot feed {} ({}): the widths differ", link.from, with_unit(from_spec),
-                                 link.to, with_unit(to_spec)),
-                     from_spec.width > to_spec.width
-                         ? "a component of type pick takes entries out of a vector"
-                         : "a component of type place puts numbers into entries of a longer vector")
-              .code = code::kWrongConnection;
+          code::refuse(diagnostics_, code::kWrongConnection, link.origin,
+                       fmt::format("{} ({}) cannot feed {} ({}): the widths differ", link.from, with_unit(from_spec),
+                                   link.to, with_unit(to_spec)),
+                       from_spec.width > to_spec.width
+                           ? "a component of type pick takes entries out of a vector"
+                           : "a component of type place puts numbers into entries of a longer vector");
         continue;
       }
       source.component = from->second.component;
@@ -281,12 +276,10 @@ void Compiler::check_inputs() {
           fitting += (fitting.empty() ? "" : ", ") + name;
           ++listed;
         }
-        diagnostics_
-            .error(impl.entries[c].origin,
-                   fmt::format("input {} ({}) is not connected", address, with_unit(inputs[i].spec)),
-                   fitting.empty() ? "connect an output or give it a constant value"
-                                   : "outputs that fit: " + fitting + "; or give it a constant value")
-            .code = code::kWrongConnection;
+        code::refuse(diagnostics_, code::kWrongConnection, impl.entries[c].origin,
+                     fmt::format("input {} ({}) is not connected", address, with_unit(inputs[i].spec)),
+                     fitting.empty() ? "connect an output or give it a constant value"
+                                     : "outputs that fit: " + fitting + "; or give it a constant value");
       }
       if (sources.size() > 1 && inputs[i].fan == Fan::one) {
         std::string all;
@@ -300,11 +293,10 @@ void Compiler::check_inputs() {
         for (std::size_t p = 0; p + 1 < places.size(); ++p) {
           if (!places[p].place().empty()) others += (others.empty() ? "; joined before at " : ", ") + places[p].place();
         }
-        diagnostics_
-            .error(places.empty() ? impl.entries[c].origin : places.back(),
-                   fmt::format("input {} takes one connection but has {}: {}{}", address, sources.size(), all, others),
-                   "only force-like inputs add up; put a sum component in between")
-            .code = code::kWrongConnection;
+        code::refuse(
+            diagnostics_, code::kWrongConnection, places.empty() ? impl.entries[c].origin : places.back(),
+            fmt::format("input {} takes one connection but has {}: {}{}", address, sources.size(), all, others),
+            "only force-like inputs add up; put a sum component in between");
       }
     }
   }

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "compiler.h"
-#include "swell/base/error_codes.h"
+#include "swell/base/refuse.h"
 #include "swell/base/text.h"
 
 namespace swell::system {
@@ -116,12 +116,11 @@ void Compiler::find_loops() {
       acceleration = acceleration || gives_acceleration(impl.tasks[nth(*task)]);
     }
     ports += task_name(impl.tasks[nth(loop.back())]);
-    diagnostics_
-        .error(impl.entries[nth(impl.tasks[nth(loop.back())].component)].origin, "algebraic loop: " + ports,
-               acceleration ? "a force that reads an acceleration belongs on an inertia port (coefficient and bias), "
-                              "or behind a sampled component or a delay"
-                            : "break it with a state, a delay or a sampled component")
-        .code = code::kAlgebraicLoop;
+    code::refuse(diagnostics_, code::kAlgebraicLoop, impl.entries[nth(impl.tasks[nth(loop.back())].component)].origin,
+                 "algebraic loop: " + ports,
+                 acceleration ? "a force that reads an acceleration belongs on an inertia port (coefficient and bias), "
+                                "or behind a sampled component or a delay"
+                              : "break it with a state, a delay or a sampled component");
   };
 
   // Explicit stack: chains of thousands of components must not exhaust the call stack.
@@ -239,9 +238,8 @@ void Compiler::make_schedules(const std::vector<std::string>& recorded) {
   for (const std::string& address : recorded) {
     const auto found = outputs_.find(address);
     if (found == outputs_.end()) {
-      diagnostics_
-          .error({}, fmt::format("output {}: no such output", address), did_you_mean(address, keys_of(outputs_)))
-          .code = code::kUnknownName;
+      code::refuse(diagnostics_, code::kUnknownName, {}, fmt::format("output {}: no such output", address),
+                   did_you_mean(address, keys_of(outputs_)));
       continue;
     }
     const int component = found->second.component;

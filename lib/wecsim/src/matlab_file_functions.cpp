@@ -95,13 +95,16 @@ V text_matrix(Machine& machine, const std::filesystem::path& path) {
   return v;
 }
 
-Values noted(const Call& c, const std::vector<std::pair<const char*, std::size_t>>& fields) {
+/// @param done  a field that is set to 1, or null
+Values noted(const Call& c, const std::vector<std::pair<const char*, std::size_t>>& fields,
+             const char* done = nullptr) {
   c.all();  // what BEMIO does otherwise is not repeated
   V hydro = c.raw(0).kind == Kind::structure && !c.raw(0).elements.empty() ? c.raw(0) : V::object("");
   for (const auto& f : fields) {
     if (c.count() > f.second && c.raw(f.second).is_numbers() && c.raw(f.second).size() == 1)
       (*hydro.elements[0])[f.first] = c.raw(f.second);
   }
+  if (done != nullptr) (*hydro.elements[0])[done] = V::scalar(1.0);
   return one(std::move(hydro));
 }
 Values bem_source(const Call& c) {
@@ -193,32 +196,16 @@ const Functions& file_functions() {
       c.machine.run_file(path);
       return Values{};
     };
-    f["readmatrix"] = matrix_of_file;
-    f["importdata"] = matrix_of_file;
-    f["csvread"] = matrix_of_file;
+    for (const char* name : {"readmatrix", "importdata", "csvread"}) f[name] = matrix_of_file;
     // BEMIO's functions of bemio.m: what they are asked for, in fields of hydro
-    f["readWAMIT"] = bem_source;
-    f["readNEMOH"] = bem_source;
-    f["readAQWA"] = bem_source;
-    f["readCAPYTAINE"] = bem_source;
+    for (const char* name : {"readWAMIT", "readNEMOH", "readAQWA", "readCAPYTAINE"}) f[name] = bem_source;
+    for (const char* name : {"combineBEM", "normalizeBEM", "addDefaultPlotVars", "readBEMIOH5"})
+      f[name] = [](const Call& c) { return noted(c, {}); };
+    for (const char* name : {"writeBEMIOH5", "plotBEMIO"}) f[name] = no_values;
     f["radiationIRF"] = [](const Call& c) { return noted(c, {{"bemio_radiation_time", 1}, {"bemio_omega_max", 5}}); };
     f["excitationIRF"] = [](const Call& c) { return noted(c, {{"bemio_excitation_time", 1}}); };
-    f["radiationIRFSS"] = [](const Call& c) {
-      Values v = noted(c, {});
-      (*v[0].elements[0])["bemio_state_space"] = V::scalar(1.0);
-      return v;
-    };
-    f["combineBEM"] = [](const Call& c) { return noted(c, {}); };
-    f["normalizeBEM"] = [](const Call& c) { return noted(c, {}); };
-    f["cleanBEM"] = [](const Call& c) {
-      Values v = noted(c, {});
-      (*v[0].elements[0])["bemio_cleaned"] = V::scalar(1.0);
-      return v;
-    };
-    f["addDefaultPlotVars"] = [](const Call& c) { return noted(c, {}); };
-    f["readBEMIOH5"] = [](const Call& c) { return noted(c, {}); };
-    f["writeBEMIOH5"] = no_values;
-    f["plotBEMIO"] = no_values;
+    f["radiationIRFSS"] = [](const Call& c) { return noted(c, {}, "bemio_state_space"); };
+    f["cleanBEM"] = [](const Call& c) { return noted(c, {}, "bemio_cleaned"); };
     return f;
   }();
   return all;

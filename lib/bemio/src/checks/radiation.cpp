@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "checks/checks.h"
-#include "files/coefficients.h"
+#include "files/read_coefficients.h"
 #include "swell/hydro/impulse_response.h"
 
 namespace swell::bemio {

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "files/coefficients.h"
+#include "files/read_coefficients.h"
 #include "files/text_file.h"
 
 namespace swell::bemio {

@@ -1,4 +1,4 @@
-#include "files/coefficients.h"
+#include "files/read_coefficients.h"
 
 #include <fmt/format.h>
 

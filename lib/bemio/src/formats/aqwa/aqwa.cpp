@@ -5,12 +5,12 @@
 #include <cmath>
 #include <limits>
 
-#include "files/coefficients.h"
 #include "files/hydrostatics_files.h"
+#include "files/read_coefficients.h"
 #include "files/text_file.h"
 #include "formats/aqwa/aqwa_lis.h"
 #include "formats/aqwa/aqwa_qtf.h"
-#include "formats/reader.h"
+#include "formats/format_row.h"
 #include "swell/base/text.h"
 #include "swell/waves/dispersion.h"
 
@@ -305,11 +305,7 @@ class Ah1 {
     const std::size_t nh = c_.direction.size(), nf = c_.omega.size();
     check_allocation(2.0 * static_cast<double>(nh) * static_cast<double>(nf) * n_, file_.text.size(), 1.0, data_.file);
     c_.excitation = zero_forces(nh, nf, n_);
-    std::size_t count = 0;
-    Filled filled;
-    while (!block->done()) {
-      const std::size_t s = block->index(structures_, "structure"), h = block->index(nh, "heading"),
-                        k = block->index(nf, "frequency");
+    records(*block, [&](std::size_t s, std::size_t h, std::size_t k) {
       double amplitude[6], phase[6];
       for (double& a : amplitude) a = block->coefficient();
       for (double& p : phase) p = block->coefficient();
@@ -318,14 +314,30 @@ class Ah1 {
             amplitude[i] / (*data_.density * *data_.gravity) *
             std::exp(std::complex<double>(0.0, aqwa_phase(phase[i] * kDegree, s, h, k)));
       }
+    });
+  }
+
+  /// A block with a record for each structure, heading and frequency.
+  /// @param take  reads the record behind these three
+  template <class Take>
+  void records(Block& block, const Take& take) {
+    const std::size_t nh = c_.direction.size(), nf = c_.omega.size();
+    std::size_t count = 0;
+    Filled filled;
+    while (!block.done()) {
+      const std::size_t s = block.index(structures_, "structure"), h = block.index(nh, "heading"),
+                        k = block.index(nf, "frequency");
+      take(s, h, k);
       ++count;
       filled.add(h * nf + k, static_cast<int>(s) + 1);
     }
     filled.check(data_.file, [&](std::size_t at) {
-      return fmt::format("FORCERAO, heading {}, frequency {} (number of the structure)", at / nf + 1, at % nf + 1);
+      return fmt::format("{}, heading {}, frequency {} (number of the structure)", block.name(), at / nf + 1,
+                         at % nf + 1);
     });
     if (count != structures_ * nh * nf) {
-      report_.fail(block->line(), fmt::format("FORCERAO: {} records found, {} expected", count, structures_ * nh * nf),
+      report_.fail(block.line(),
+                   fmt::format("{}: {} records found, {} expected", block.name(), count, structures_ * nh * nf),
                    "the file is cut off; copy it or run AQWA again");
     }
   }
@@ -344,23 +356,10 @@ class Ah1 {
     const std::size_t nh = c_.direction.size(), nf = c_.omega.size();
     check_allocation(static_cast<double>(nh) * static_cast<double>(nf) * n_, file_.text.size(), 1.0, data_.file);
     DriftTable drift = zero_drift(nh, nf, n_);
-    std::size_t count = 0;
-    Filled filled;
-    while (!block->done()) {
-      const std::size_t s = block->index(structures_, "structure"), h = block->index(nh, "heading"),
-                        k = block->index(nf, "frequency");
+    records(*block, [&](std::size_t s, std::size_t h, std::size_t k) {
       for (int i = 0; i < 6; ++i)
         drift[h][k][static_cast<int>(6 * s) + i] = block->number() / (*data_.density * *data_.gravity);
-      ++count;
-      filled.add(h * nf + k, static_cast<int>(s) + 1);
-    }
-    filled.check(data_.file, [&](std::size_t at) {
-      return fmt::format("FARFIELD, heading {}, frequency {} (number of the structure)", at / nf + 1, at % nf + 1);
     });
-    if (count != structures_ * nh * nf) {
-      report_.fail(block->line(), fmt::format("FARFIELD: {} records found, {} expected", count, structures_ * nh * nf),
-                   "the file is cut off; copy it or run AQWA again");
-    }
     c_.drift_momentum = std::move(drift);
   }
 

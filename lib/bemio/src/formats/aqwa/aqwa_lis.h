@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "files/coefficients.h"
+#include "files/read_coefficients.h"
 #include "swell/bemio/read.h"
 
 namespace swell::bemio {

@@ -6,8 +6,8 @@
 #include <array>
 #include <cmath>
 
-#include "files/coefficients.h"
 #include "files/qtf_square.h"
+#include "files/read_coefficients.h"
 #include "files/text_file.h"
 #include "swell/waves/dispersion.h"
 

@@ -1,7 +1,7 @@
 // What lib/hydro reads itself: BEMIO's HDF5.
 #include "swell/hydro/bemio_h5.h"
 
-#include "formats/reader.h"
+#include "formats/format_row.h"
 
 namespace swell::bemio {
 

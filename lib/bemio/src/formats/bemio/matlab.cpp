@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "files/coefficients.h"
+#include "files/read_coefficients.h"
 #include "files/text_file.h"
-#include "formats/reader.h"
+#include "formats/format_row.h"
 #include "swell/hydro/plausible.h"
 
 namespace swell::bemio {

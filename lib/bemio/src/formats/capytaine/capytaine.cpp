@@ -7,11 +7,11 @@
 #include <map>
 #include <numeric>
 
-#include "files/coefficients.h"
 #include "files/hydrostatics_files.h"
 #include "files/netcdf_file.h"
+#include "files/read_coefficients.h"
 #include "files/text_file.h"
-#include "formats/reader.h"
+#include "formats/format_row.h"
 #include "swell/base/motions.h"
 #include "swell/bemio/processing.h"
 #include "swell/hydro/placement.h"

@@ -5,9 +5,9 @@
 #include <array>
 #include <cmath>
 
-#include "files/coefficients.h"
 #include "files/hydrostatics_files.h"
-#include "formats/reader.h"
+#include "files/read_coefficients.h"
+#include "formats/format_row.h"
 #include "formats/wamit/wamit_numeric.h"
 
 namespace swell::bemio {

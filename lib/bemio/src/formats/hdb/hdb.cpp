@@ -8,9 +8,9 @@
 #include <limits>
 #include <map>
 
-#include "files/coefficients.h"
+#include "files/read_coefficients.h"
 #include "files/text_file.h"
-#include "formats/reader.h"
+#include "formats/format_row.h"
 
 namespace swell::bemio {
 namespace {

@@ -8,14 +8,14 @@
 #include <string_view>
 #include <utility>
 
-#include "files/coefficients.h"
 #include "files/hydrostatics_files.h"
 #include "files/qtf_rows.h"
 #include "files/qtf_square.h"
+#include "files/read_coefficients.h"
 #include "files/text_file.h"
+#include "formats/format_row.h"
 #include "formats/nemoh/nemoh_cal.h"
 #include "formats/nemoh/nemoh_table.h"
-#include "formats/reader.h"
 #include "swell/waves/dispersion.h"
 
 namespace swell::bemio {

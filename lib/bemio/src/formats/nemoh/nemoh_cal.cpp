@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "files/coefficients.h"
+#include "files/read_coefficients.h"
 #include "files/text_file.h"
 
 namespace swell::bemio {

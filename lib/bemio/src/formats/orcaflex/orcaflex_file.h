@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "files/coefficients.h"
+#include "files/read_coefficients.h"
 #include "files/text_file.h"
-#include "formats/reader.h"
+#include "formats/format_row.h"
 
 namespace swell::bemio {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "files/coefficients.h"
+#include "files/read_coefficients.h"
 #include "files/text_file.h"
 
 namespace swell::bemio {

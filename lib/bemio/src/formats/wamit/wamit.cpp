@@ -7,8 +7,8 @@
 #include <fstream>
 #include <set>
 
-#include "files/coefficients.h"
-#include "formats/reader.h"
+#include "files/read_coefficients.h"
+#include "formats/format_row.h"
 #include "formats/wamit/openfast.h"
 #include "formats/wamit/ss_file.h"
 #include "formats/wamit/wamit_numeric.h"

@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <vector>
 
-#include "files/coefficients.h"
+#include "files/read_coefficients.h"
 #include "files/text_file.h"
-#include "formats/reader.h"
+#include "formats/format_row.h"
 #include "swell/bemio/read.h"
 
 namespace swell::bemio {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "swell/fmi/unit.h"
+#include "swell/fmi/fmu_file.h"
 
 namespace swell::fmi {
 
