@@ -165,10 +165,14 @@ bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, co
   double volume = body.volume.value_or(hydro.data ? hydro->displaced_volume : 0.0);
   // The surface that floats the body decides what equilibrium is.
   displaced.center = body.center_of_buoyancy.value_or(hydro.data ? hydro->cb : rigid.cg);
-  if (mesh != nullptr && !body.volume && !c.wec_sim()) {
+  double floating = volume;
+  if (mesh != nullptr && !body.volume) {  // WEC-Sim too (reference 3.2: bodyClass.m), for the mass alone
     const mesh::WetPart wet = mesh::wet_part(*mesh, Matrix3::Identity(), rigid.cg);
-    volume = wet.volume;
-    displaced.center = wet.centroid;
+    floating = wet.volume;
+    if (!c.wec_sim()) {
+      volume = wet.volume;
+      displaced.center = wet.centroid;
+    }
   }
   displaced.mass = c.model.environment.water_density * volume;
   constexpr double kOtherHull = 0.05;  // meshes of one hull differ by less
@@ -182,7 +186,7 @@ bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, co
     rigid.mass = std::get<double>(body.mass);
   } else {
     c.uses(body.volume, c.model.environment.water_density);
-    rigid.mass = bodies::equilibrium_mass(c.model.environment.water_density, volume);
+    rigid.mass = bodies::equilibrium_mass(c.model.environment.water_density, floating);
     if (const auto pull = c.pulls.find(body.name); pull != c.pulls.end() && displaced.mass > 0.0) {
       const double gravity = c.model.environment.gravity, buoyancy = displaced.mass * gravity;
       c.uses(c.model.environment.gravity);

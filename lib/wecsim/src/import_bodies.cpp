@@ -74,7 +74,12 @@ std::string Importer::h5_of(int b) {
   const MatlabValue* v = own.get("h5File");
   if (v == nullptr) return {};
   if (v->is_text()) return v->text;
-  if (v->kind == MatlabValue::Kind::cells && !v->cells.empty() && v->cells[0].is_text()) return v->cells[0].text;
+  if (v->kind == MatlabValue::Kind::cells && !v->cells.empty()) {  // (reference: bodyClass.m)
+    const double initial = own.number("variableHydro.hydroForceIndexInitial", 1.0);
+    const auto last = static_cast<double>(v->cells.size());
+    const MatlabValue& chosen = v->cells[static_cast<std::size_t>(std::clamp(initial, 1.0, last)) - 1];
+    if (chosen.is_text()) return chosen.text;
+  }
   own.lose("h5File", "is not the name of a file");
   return {};
 }
@@ -351,7 +356,8 @@ void Importer::hydro_data(int b) {
              several = varies && v->kind == MatlabValue::Kind::cells && v->cells.size() > 1;
   if (!varies && v->kind == MatlabValue::Kind::cells && v->cells.size() > 1)
     decided(
-        fmt::format("body({}).h5File has {} files and variableHydro.option is 0: the first counts", b, v->cells.size()),
+        fmt::format("body({}).h5File has {} files and variableHydro.option is 0: that of hydroForceIndexInitial counts",
+                    b, v->cells.size()),
         own.origin("h5File"));
   if (varies && !several) own.lose("variableHydro.option", "= 1 needs several files in h5File");
   for (const char* part : {"mass", "inertia", "inertiaProducts"}) {

@@ -11,13 +11,18 @@ namespace swell::wecsim {
 namespace {
 
 // The value of a word among a function's inputs.
-const ExpressionPtr* first_assignment(const Block& block, const std::string& to) {
+/// Null where there is none, or several, or anything but assignments.
+const ExpressionPtr* only_assignment(const Block& block, const std::string& to) {
+  const ExpressionPtr* value = nullptr;
   for (const Statement& s : block) {
-    if (s.kind == Statement::Kind::assign && s.targets.size() == 1 && s.targets[0] &&
-        s.targets[0]->kind == Expression::Kind::word && s.targets[0]->text == to)
-      return &s.value;
+    if (s.kind != Statement::Kind::assign) return nullptr;
+    if (s.targets.size() != 1 || !s.targets[0] || s.targets[0]->kind != Expression::Kind::word ||
+        s.targets[0]->text != to)
+      continue;
+    if (value != nullptr) return nullptr;
+    value = &s.value;
   }
-  return nullptr;
+  return value;
 }
 
 // -a * b, a * -b: the two words; empty when it is not that
@@ -319,9 +324,10 @@ std::optional<Signal> SignalTracer::recognised(const std::string& scope, const S
     return std::nullopt;
   const Statement& choice = f.body[0];
   const Expression& test = *choice.conditions[0];
-  if (!contains_call(test, "sign")) return std::nullopt;  // a turn of the velocity
-  const ExpressionPtr* held = first_assignment(choice.blocks[0], f.outputs[0]);
-  const ExpressionPtr* free = first_assignment(choice.blocks[1], f.outputs[0]);
+  // a turn of the velocity: diff(sign([velocity, before])) ~= 0
+  if (!contains_call(test, "sign") || !contains_call(test, "diff")) return std::nullopt;
+  const ExpressionPtr* held = only_assignment(choice.blocks[0], f.outputs[0]);
+  const ExpressionPtr* free = only_assignment(choice.blocks[1], f.outputs[0]);
   if (held == nullptr || free == nullptr) return std::nullopt;
   const auto damping = negative_product(**free);
   if (damping.size() != 2) return std::nullopt;
@@ -347,7 +353,8 @@ std::optional<Signal> SignalTracer::recognised(const std::string& scope, const S
   if (!time) return std::nullopt;
   double pause = 0.0;
   for (const Expression* e : more) {
-    if (e->children[1]->kind == Expression::Kind::number) pause = std::max(pause, e->children[1]->number);
+    if (e->children[1]->kind != Expression::Kind::number) return std::nullopt;
+    pause = std::max(pause, e->children[1]->number);
   }
   // The function adds up steps and asks before each: rounding of the sum may give it one more (reference: the Controls
   // cases of WEC-Sim_Applications, 241 steps of 0.01 s for 2.4 s).
@@ -429,7 +436,11 @@ Signal SignalTracer::function_block(const std::string& scope, const SlxBlock& b,
       const std::string source = workspace_.source_of(outer.body[0].value->children[0]->text);
       if (!source.empty()) {
         Script other = parse_script(source, outer.body[0].value->children[0]->text + ".m");
-        if (!other.functions.empty() && other.functions[0].inputs.size() == outer.inputs.size())
+        const auto& given = outer.body[0].value->children;  // the function, then its arguments
+        bool is_same = given.size() == outer.inputs.size() + 1;
+        for (std::size_t i = 1; is_same && i < given.size(); ++i)
+          is_same = given[i]->kind == Expression::Kind::word && given[i]->text == outer.inputs[i - 1];
+        if (is_same && !other.functions.empty() && other.functions[0].inputs.size() == outer.inputs.size())
           parsed = std::move(other);
       }
     }
