@@ -158,6 +158,30 @@ TEST(Rigid, ABodyHangsOnItsLineAndBounces) {
   EXPECT_NEAR(rate[9] / 0.001, 1e7 / 20.0 / (5000.0 + 500.0), 0.01 * 1e7 / 20.0 / 5500.0);
 }
 
+// Water at rest and no water are one: a winch pays out within a step with both.
+TEST(Rigid, WinchTurnsInStillWater) {
+  class Still : public WaterMotion {
+    void at(double, const Vector3&, Vector3& velocity, Vector3& acceleration) const override {
+      velocity.setZero();
+      acceleration.setZero();
+    }
+  };
+  LineModel model = model_of(kBodies + "1 Free 0 0 -40 0 0 0 5000 0 4e3 1 0 0.5\n" + kPoints +
+                                 "1 Fixed 0 0 -18 0 0 0 0\n2 Body1 0 0 2 0 0 0 0\n" + kLines + "1 rope 1 2 20 4 -\n",
+                             "1000 rho\n");
+  model.winches = {"drum"};
+  model.lines[0].winch = 0;
+  const LumpedMass mooring(model);
+  const Still still;
+  std::vector<double> none = mooring.static_state(nullptr), water = none;
+  for (std::vector<double>* state : {&none, &water}) {
+    LineScratch scratch = mooring.make_scratch();
+    scratch.winding[0] = 0.5;
+    mooring.advance(0.0, 0.2, nullptr, nullptr, state == &water ? &still : nullptr, state->data(), scratch);
+  }
+  for (std::size_t i = 0; i < none.size(); ++i) EXPECT_DOUBLE_EQ(none[i], water[i]) << i;
+}
+
 TEST(Rigid, AClampedLineIsACantilever) {
   // Tip load P on a beam of length L clamped by a rod of no length: deflection P L^3 / (3 EI), second order in 1/n. The
   // load of 10 N bends it by 3e-3 L, which shortens it by 3e-6 L.

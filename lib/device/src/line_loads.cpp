@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 #include "swell/base/error.h"
 #include "swell/device/mooring_loads.h"
@@ -89,7 +90,8 @@ LineMooring::LineMooring(const std::string& name, BodyNames bodies, std::vector<
   paid_.assign(lines.model().winches.size(), 0.0);
   mooring::LineScratch scratch = lines.make_scratch();
   now_ = (variants_[0] = std::make_unique<Variant>(Variant{std::move(lines), std::move(scratch)})).get();
-  if (water == LineWater::current) water_ = std::make_unique<CurrentOfSea>(*sea_);
+  const bool flows = !std::holds_alternative<waves::NoCurrent>(sea_->current().law);
+  if (water == LineWater::current && flows) water_ = std::make_unique<CurrentOfSea>(*sea_);
   if (water == LineWater::waves) water_ = std::make_unique<mooring::SeaWater>(*sea_);
   const mooring::LineModel& model = now_->lines.model();
   for (std::size_t i = 0; i < model.lines.size(); ++i) {

@@ -465,6 +465,7 @@ void LumpedMass::loads(double t, const WaterMotion* water, const WaterSample* sa
 
 void LumpedMass::evaluate(double t, const double* state, const PointMotion* coupled, const WaterMotion* water,
                           double* derivative, Vector3* force, LinePower* power, LineScratch& scratch) const {
+  reel(0.0, scratch);
   rates(t, state, coupled, water, nullptr, derivative, force, power, scratch);
 }
 
@@ -472,7 +473,6 @@ void LumpedMass::rates(double t, const double* state, const PointMotion* coupled
                        const WaterSample* sample, double* derivative, Vector3* force, LinePower* power,
                        LineScratch& scratch) const {
   if (power != nullptr) *power = {};
-  if (sample == nullptr) reel(0.0, scratch);
   scatter(state, coupled, scratch);
   loads(t, water, sample, scratch, power);
   condense(scratch);
@@ -588,14 +588,6 @@ void LumpedMass::end_tensions(std::size_t line, const double* state, const Point
   const LineEnds ends = ends_of(line, scratch);
   at_a = ends.pull_a;
   at_b = ends.pull_b;
-}
-
-Matrix3 LumpedMass::coupled_inertia(std::size_t coupled, const double* state, const PointMotion* motion,
-                                    LineScratch& scratch) const {
-  scatter(state, motion, scratch);
-  loads(0.0, nullptr, nullptr, scratch, nullptr);
-  condense(scratch);
-  return scratch.inertia[n_moving_ + coupled];
 }
 
 std::vector<Vector3> LumpedMass::line_shape(std::size_t line, const double* state, const PointMotion* coupled) const {

@@ -130,7 +130,7 @@ class LumpedMass {
   /// @param coupled  motion of the n_coupled() points
   /// @param derivative  state_size() values, or null
   /// @param force  force on the body at each coupled point [N, world], n_coupled() values, or null. The inertia of the
-  ///               half segment there is left out (coupled_inertia has it), its weight, drag and contact are in
+  ///               half segment there is left out (evaluated_inertia has it), its weight, drag and contact are in
   /// @param power  energy balance, or null
   void evaluate(double t, const double* state, const PointMotion* coupled, const WaterMotion* water, double* derivative,
                 Vector3* force, LinePower* power, LineScratch& scratch) const;
@@ -164,11 +164,7 @@ class LumpedMass {
   void end_tensions(std::size_t line, const double* state, const PointMotion* coupled, double& at_a, double& at_b,
                     LineScratch& scratch) const;
 
-  /// Inertia that the line's end adds to the body at a coupled point [kg], world axes.
-  Matrix3 coupled_inertia(std::size_t coupled, const double* state, const PointMotion* motion,
-                          LineScratch& scratch) const;
-
-  /// The same from the memory of the last evaluate(), at its state.
+  /// Inertia that the lines' ends add to the body at a coupled point [kg], world axes, of the last evaluate().
   const Matrix3& evaluated_inertia(std::size_t coupled, const LineScratch& scratch) const {
     return scratch.inertia[n_moving_ + coupled];
   }
