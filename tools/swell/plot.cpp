@@ -166,7 +166,7 @@ class Drawing {
     add({std::move(title), "", std::move(y_label), std::move(curves), false, false, {}, {}});
   }
 
-  /// Of the first file that has it; without columns where none has.
+  /// Of the first file that has it; without rows where none has.
   Table first_table(const std::string& path) const {
     const auto found =
         std::find_if(sources_.begin(), sources_.end(), [&](const Source& source) { return source.reader.has(path); });
@@ -327,7 +327,7 @@ class Drawing {
   void add_stroke(const std::string& pto) {
     const std::string group = "/ptos/" + pto + "/";
     const Table position = first_table(group + "position");
-    if (position.columns != 1) return;
+    if (position.rows == 0 || position.columns != 1) return;
     const bool turns = position.units == "rad";
     const char *const way = turns ? "angle" : "stroke", *const effort = turns ? "torque" : "force";
     add(fmt::format("{}: {}", pto, way), fmt::format("{} [{}]", way, turns ? "deg" : "m"),
