@@ -1,30 +1,14 @@
 // What a case may say and hardly means is warned of; cases that mean it are left alone.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <fstream>
-#include <iterator>
-
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/impulse_response.h"
 #include "swell/mesh/read_mesh.h"
 #include "swell/run/assess_case.h"
 #include "swell_test/component_cases.h"
-#include "swell_test/data.h"
 #include "swell_test/primitives.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::run::advice_test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
 
 /// The hemisphere of inputs/sphere with settings of its own.
 struct Sphere {
@@ -158,20 +142,6 @@ TEST(Advice, AMeshOfAnotherWaterplaneThanTheDataIsReported) {
   };
   EXPECT_THAT(codes(1.0), Not(Contains("mesh-waterplane")));
   EXPECT_THAT(codes(1.5), Contains("mesh-waterplane"));
-}
-
-// The place was read back out of the text: the file's name was cut at its first ": warning: ".
-TEST(Advice, AWarningKeepsItsPlaceWhateverTheFileIsCalled) {
-  Sphere odd;
-  odd.environment = "water_density: 1000, gravity: 32.2";
-  Diagnostics found;
-  const model::Model model = model::read_case_text(odd.text(), "odd: warning: case.yaml", {}, found);
-  const CaseAssessment verdict = assess_case(model, found, nullptr);
-  ASSERT_EQ(verdict.warnings.size(), 1U);
-  EXPECT_EQ(verdict.warnings[0].origin.file, "odd: warning: case.yaml");
-  EXPECT_EQ(verdict.warnings[0].origin.line, 3);
-  EXPECT_EQ(verdict.warnings[0].origin.path, "environment.gravity");
-  EXPECT_THAT(verdict.warnings[0].message, ::testing::StartsWith("environment.gravity = 32.2"));
 }
 
 TEST(Advice, AComponentWhoseOutputsNobodyTakesIsNoted) {

@@ -1,18 +1,9 @@
 // Terminals of several pairs of variables: oil that carries heat.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "swell_test/component_cases.h"
+#include "swell_test/test.h"
 
 namespace swell::run::circuit_heat_test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::HasSubstr;
 
 constexpr double kHeat = 1.7e6;  // density x heat capacity [J/(m^3 K)]
 

@@ -1,24 +1,14 @@
 // What a circuit shows: every variable by name and unit, in results, selection, connections and inspection; elements
 // and domains of the user's own; the choice of the solver.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <set>
-
 #include "swell/run/inspect.h"
 #include "swell/run/simulation.h"
 #include "swell_test/component_cases.h"
+#include "swell_test/test.h"
 
 namespace swell::run::circuit_results_test {
 namespace {
 
-using ::testing::AllOf;
 using ::testing::AnyOf;
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::IsSupersetOf;
 
 const std::string kHead = "bodies: []\nsimulation: {duration: 5, time_step: 0.01, integrator: rk4}\n";

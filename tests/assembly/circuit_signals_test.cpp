@@ -1,18 +1,9 @@
 // Signals that move elements of circuits, and values beyond what an element or a variable is made for.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "swell_test/component_cases.h"
+#include "swell_test/test.h"
 
 namespace swell::run::circuit_signals_test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 const std::string kHead = "bodies: []\nsimulation: {duration: 1, time_step: 0.01, integrator: rk4}\n";
 

@@ -1,22 +1,10 @@
 // Where a circuit begins: its part of a state file, the first guess of a variable, outputs that nobody reads.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <random>
-
 #include "swell_test/case_support.h"
 #include "swell_test/component_cases.h"
+#include "swell_test/test.h"
 
 namespace swell::run::circuit_start_test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 /// Oil in tanks, joined in a row and at random, moved by a signal of time.
 std::string random_circuit(unsigned seed) {

@@ -1,18 +1,10 @@
 // What is wrong with the components of a case and their connections, reported before the run.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "swell/assembly/built_case.h"
 #include "swell_test/component_cases.h"
+#include "swell_test/test.h"
 
 namespace swell::run::component_faults_test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 /// One mistake each, as a user makes it: "line:column code" of what `swell check` reports.
 struct Mistake {

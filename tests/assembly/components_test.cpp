@@ -1,21 +1,10 @@
 // Components of a case: FhSim's tutorial, states, general components against closed forms, libraries of the user's.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <fstream>
-
 #include "swell_test/case_support.h"
 #include "swell_test/component_cases.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::run::components_test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 const char* const kTutorialXml = R"(<Contents>
  <OBJECTS>
@@ -32,14 +21,6 @@ const char* const kTutorialXml = R"(<Contents>
  </INTEGRATION>
 </Contents>
 )";
-
-TEST(Tutorial, FromYamlItIsTheClosedForm) {
-  const Values end = run(read_text(kTutorial));
-  EXPECT_NEAR(end.at("/components/M/position")[2], 0.0981 - 5.0981 * std::cos(100.0), 1e-6);
-  EXPECT_NEAR(end.at("/components/M/velocity")[2], 50.981 * std::sin(100.0), 1e-5);
-  const Values begin = run(read_text(kTutorial), 0.0);
-  EXPECT_EQ(begin.at("/components/S/force_a"), (std::vector<double>{0.0, 0.0, -500.0}));
-}
 
 TEST(Tutorial, AtEveryTimeOfTheReferenceItIsTheOracle) {
   // F1; the end at 100 s by the fine step, where RK4's phase error has grown tenfold.
@@ -74,15 +55,6 @@ TEST(Tutorial, TheShippedFilesAgreeWithIt) {
   EXPECT_NEAR(run(model::read_case(folder / "mass-spring.yaml")).at("/components/M/position")[2], -4.29808784, 1e-5);
   const Values end = run(model::read_case(folder / "MassLinearSpring.xml"), 10.0);
   EXPECT_NEAR(end.at("/components/M/Pos")[2], -4.29808784, 1e-5);
-}
-
-TEST(Tutorial, AForgottenConnectionOfTheXmlIsNamedAsFhSimNamesIt) {
-  std::string text = kTutorialXml;
-  text.replace(text.find("S.PosA=\"0,0,-10\" "), 17, "");
-  Diagnostics diagnostics;
-  check_case(read_text(text, "MassLinearSpring.xml"), diagnostics);
-  ASSERT_EQ(diagnostics.list().size(), 1U);
-  EXPECT_THAT(diagnostics.list()[0].text(), HasSubstr("S.PosA"));
 }
 
 // A rope: from the rest of the spring at 5 m under 10 m of length nothing pulls, and the mass falls (upwards here)
@@ -215,24 +187,6 @@ TEST(States, AMassFindsItsPlaceOfRestByNewtonsMethod) {
                           HasSubstr("initialization.max_iterations = 0")));
 }
 
-TEST(Surroundings, EveryComponentSeesTheSameSea) {
-  // C9: a probe of the user's and a gauge of the case ask one object, at one place, and get the same bits.
-  const Values end = run(read_text(R"(simulation: {duration: 3, time_step: 0.1, integrator: rk4}
-environment: {gauges: [{x: 12, y: -3}]}
-waves: {type: irregular, significant_height: 2, peak_period: 7, seed: 3, bins: {count: 20}}
-bodies:
-  - {name: cart, mass: 100, inertia: [1, 1, 1], center_of_gravity: [0, 0, 0]}
-components:
-  - {name: probe, type: wave-probe, position: [12, -3]}
-  - {name: twin, type: wave-probe, position: [12, -3]}
-  - {name: origin, type: wave-probe, position: [0, 0]}
-)"));
-  EXPECT_NE(end.at("/components/probe/output")[0], 0.0);
-  EXPECT_EQ(end.at("/components/probe/output"), end.at("/components/twin/output"));
-  EXPECT_NEAR(end.at("/components/origin/output")[0], end.at("/wave/elevation")[0], 1e-12);
-  EXPECT_NEAR(end.at("/components/probe/output")[0], end.at("/wave/gauges")[0], 1e-12);
-}
-
 TEST(General, AJumpBetweenTwoStepsIsMetWhereItIs) {
   const Values end = run(read_text(R"(simulation: {duration: 2, time_step: 0.1, integrator: rk4}
 components:
@@ -325,11 +279,6 @@ TEST(General, TheLargerOfWhatIsNoNumberIsNone) {
                              formula + "\"}\n";
     EXPECT_NE(swell_test::refusal_of<std::exception>([&] { run(read_text(text)); }), "") << formula;
   }
-}
-
-TEST(Library, AControllerOfTheUsersRuns) {
-  const Values end = run(read_text(with_library("")));
-  EXPECT_NEAR(end.at("/bodies/cart/velocity")[0], 10.0 * (1.0 - std::exp(-0.2)), 1e-9);
 }
 
 TEST(Library, TheShippedControllerDoesWhatTheShippedFormulaDoes) {

@@ -1,26 +1,13 @@
 // hydro_data: {compute: ...}: the bodies of a case are a device file, solved together.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <unistd.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-
 #include "swell/assembly/built_case.h"
-#include "swell/base/error.h"
 #include "swell/base/progress.h"
 #include "swell/base/seal.h"
 #include "swell/run/assess_case.h"
 #include "swell_test/component_cases.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::run::computed_hydro_test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 /// A cache of its own.
 class ComputedHydro : public ::testing::Test {

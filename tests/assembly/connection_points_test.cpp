@@ -1,18 +1,9 @@
 // Connections to a point of a body and between frames, against closed forms.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-
 #include "swell_test/component_cases.h"
+#include "swell_test/test.h"
 
 namespace swell::run::connection_points_test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 // A bar on a hinge through its centre of gravity, pushed at a point 2 m ahead of it. The y axis turns the point
 // downwards.

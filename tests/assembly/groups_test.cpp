@@ -1,26 +1,14 @@
 // Groups of ports in a case: joined as wholes, exported, refused where they do not fit.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
-
 #include "swell/assembly/built_case.h"
 #include "swell/assembly/case_port_groups.h"
 #include "swell/device/load.h"
 #include "swell/osp/ports.h"
 #include "swell/run/inspect.h"
 #include "swell_test/component_cases.h"
+#include "swell_test/test.h"
 
 namespace swell::run::groups_test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 // A mass of 1 t on a slide, held by a spring of its own joint, damped by the law through its port.
 std::string slide(const std::string& rest) {

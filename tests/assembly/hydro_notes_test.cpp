@@ -1,23 +1,11 @@
 // What the reader of hydrodynamic data has to say reaches the user of a case.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <filesystem>
-#include <string>
-
 #include "swell/hydro/bemio_h5.h"
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
-#include "swell_test/data.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::run::hydro_notes_test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 // Every run of the shipped sphere reported that its damping changes by 0.009 %.
 TEST(HydroNotes, DataThatAreMadePassiveAreReportedFromATenthOfAPerCentOn) {

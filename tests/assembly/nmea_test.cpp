@@ -2,21 +2,14 @@
 #include "swell/components/nmea.h"
 
 #include <arpa/inet.h>
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "swell_test/component_cases.h"
+#include "swell_test/test.h"
 
 namespace swell::run::nmea_test {
 namespace {
-
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 /// A port of UDP that nobody has at the moment.
 int free_port() {

@@ -1,15 +1,6 @@
 // Every port of every component says what it carries: semantic type, unit, causality, frame. All registered types and
 // all parts of the device, those of a user's library included.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <fstream>
-#include <map>
-#include <set>
-#include <sstream>
-
+#include "swell/osp/ports.h"
 #include "swell/components/library.h"
 #include "swell/components/registry.h"
 #include "swell/device/hydro_sets.h"
@@ -17,19 +8,14 @@
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/slow_drift.h"
 #include "swell/osp/functions.h"
-#include "swell/osp/ports.h"
 #include "swell/run/inspect.h"
 #include "swell/run/run.h"
 #include "swell/waves/sea_state.h"
 #include "swell_test/case_support.h"
+#include "swell_test/test.h"
 
 namespace swell::run::ports_test {
 namespace {
-
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 using Complaints = std::vector<std::string>;
 

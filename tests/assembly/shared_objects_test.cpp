@@ -1,18 +1,9 @@
 // Objects that components share: the sea and the seabed, in still water and waves, against closed forms.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "swell_test/component_cases.h"
+#include "swell_test/test.h"
 
 namespace swell::run::shared_objects_test {
 namespace {
-
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 double at(const Values& values, const std::string& path, std::size_t i = 0) { return values.at(path).at(i); }
 
@@ -108,14 +99,6 @@ TEST(SharedObjects, TwoMassesComeToRestWhereTheForcesBalance) {
   EXPECT_NEAR(at(end, "/components/anchor/position", 2), anchor, 1e-4);
   EXPECT_NEAR(at(end, "/components/buoy/position", 2), anchor + 15.0 + pull / 5000.0, 2e-2);
   EXPECT_NEAR(at(end, "/components/touch/penetration"), press / 2.0e5, 1e-4);
-}
-
-TEST(SharedObjects, TheOrderInTheCaseChangesNoBit) {
-  std::string text = kMasses;
-  const std::string ground = "  - {name: ground, type: seabed, stiffness: 2.0e5, damping: 2.0e4, friction: 0.5}\n";
-  text.erase(text.find(ground), ground.size());
-  text.insert(text.find("  - {name: touch"), ground);
-  EXPECT_EQ(run(read_text(text), 20.0), run(read_text(kMasses), 20.0));
 }
 
 TEST(SharedObjects, FrictionHoldsOnASlopeUpToItsCoefficient) {

@@ -1,16 +1,9 @@
 // The line between two points of bodies: what is measured along it and what acts along it.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "swell_test/component_cases.h"
+#include "swell_test/test.h"
 
 namespace swell::run::two_points_test {
 namespace {
-
-using ::testing::Contains;
-using ::testing::HasSubstr;
 
 // Two bodies that water neither lifts nor resists, joined by a ram that pushes and pulls at points off their centres.
 const std::string kPair = R"(simulation: {duration: 4, time_step: 0.005, integrator: rk4}

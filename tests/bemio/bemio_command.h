@@ -1,16 +1,10 @@
 // The command bemio as a process in a folder of the test's own.
 #pragma once
 
-#include <gtest/gtest.h>
 #include <sys/wait.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <string>
-
 #include "../fuzz/small_files.h"
-#include "swell_test/files.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::bemio {
 

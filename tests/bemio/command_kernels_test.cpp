@@ -1,25 +1,15 @@
 // What the command bemio computes from the coefficients, and what it reports of it: kernels and state spaces.
 #ifdef BEMIO_COMMAND
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <H5Cpp.h>
-
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 #include "bemio_command.h"
-#include "swell/base/vector.h"
 #include "swell/hydro/bemio_h5.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::bemio::command_kernels_test {
 namespace {
-
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 TEST_F(BemioCommand, KernelsThatRepeatOrDoNotDecayAreReported) {
   SWELL_TEST_DATA(sphere, "bem/wamit/Sphere/sphere.out", "WEC-Sim/WEC-Sim");

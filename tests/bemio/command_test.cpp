@@ -1,29 +1,19 @@
 // The command bemio as a process: what it replaces, what it refuses, its exit status and what it prints.
 #ifdef BEMIO_COMMAND
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <sys/stat.h>
-
 #include <H5Cpp.h>
-
-#include <functional>
+#include <sys/stat.h>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "../fuzz/small_files.h"
 #include "bemio_command.h"
-#include "swell/base/vector.h"
 #include "swell/bemio/read.h"
 #include "swell/hydro/bemio_h5.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::bemio::command_test {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
 namespace fs = std::filesystem;
 
 /// Equal bodies that do not couple, two frequencies and two directions.

@@ -1,26 +1,14 @@
 // The whole way from a BEM result to the file that simulations read.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <complex>
-#include <functional>
-#include <map>
-
-#include "swell/base/error.h"
 #include "swell/bemio/compare.h"
 #include "swell/bemio/data_quality.h"
 #include "swell/bemio/processing.h"
 #include "swell/bemio/read.h"
 #include "swell/hydro/bemio_h5.h"
-#include "swell_test/data.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::bemio::convert_test {
 namespace {
 
-using ::testing::HasSubstr;
 const char* const kRepository = "WEC-Sim/WEC-Sim";
 
 TEST(Convert, Rm3LikeBemioEqualsTheSuppliedFile) {
@@ -62,22 +50,6 @@ TEST(Process, MissingInfiniteAddedMassComesFromOgilviesRelation) {
   process(data, options);
   // data/bem/README: 1241.8 by the mean over the data's frequencies with a 60 s kernel (exact 1232.8).
   EXPECT_NEAR((*data.bodies[0].added_mass_infinite)(2, 2), 1241.8, 0.1);
-}
-
-TEST(Process, StateSpaceOfTheSphereMeetsEveryEntryAndTheMatrix) {
-  SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);
-  hydro::HydroData data = read_bem(path);
-  ProcessingOptions options;
-  options.radiation.end_time = 15.0;
-  options.radiation.times = 301;
-  options.state_space = true;
-  const auto fits = process(data, options);
-  ASSERT_FALSE(fits.empty());
-  for (const FitReport& fit : fits) EXPECT_GE(fit.r2, 0.95) << fit.row << " " << fit.column;
-  EXPECT_GT(whole_matrix_r2(data.bodies[0]), 0.95);
-  const std::string file = ::testing::TempDir() + "/sphere_ss.h5";
-  hydro::write_bemio_h5(data, file);
-  EXPECT_NEAR(whole_matrix_r2(read_bem(file).bodies[0]), whole_matrix_r2(data.bodies[0]), 1e-12);
 }
 
 // Yaw of a body of revolution is round-off: its fit had order 10 and R^2 = -0.11.

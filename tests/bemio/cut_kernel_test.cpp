@@ -1,14 +1,8 @@
 // Realisations of data that no shipped set resembles.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <memory>
-
 #include "swell/bemio/processing.h"
 #include "swell/bemio/read.h"
 #include "swell/hydro/state_space.h"
-#include "swell_test/data.h"
-#include "swell_test/measured.h"
+#include "swell_test/test.h"
 
 namespace swell::cut_kernel_test {
 namespace {

@@ -1,25 +1,14 @@
 // Damaged files: whatever is cut off or overwritten, the reader either refuses with a place, or what it gives is what
 // the whole file gives. Never another number, a crash or a hang.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cstring>
-#include <iterator>
-#include <sstream>
-
 #include "../fuzz/small_accompanied.h"
-#include "swell/base/error.h"
 #include "swell/bemio/compare.h"
 #include "swell/bemio/read.h"
-#include "swell_test/data.h"
-#include "swell_test/files.h"
+#include "swell_test/test.h"
 
 namespace swell::bemio::damage_test {
 namespace {
 
 using swell_test::write_text;
-using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
 // Every number that the reader filled, equal to the last bit; notes may differ. Quantities that are gone altogether

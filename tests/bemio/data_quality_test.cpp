@@ -1,32 +1,18 @@
 // Every test of the data-quality checks on good data, and on data that were broken on purpose; what `check` calls bad,
 // and with it its exit status 1, is what makes a run in the time domain wrong. What check --repair repairs.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <complex>
-#include <functional>
-#include <limits>
-#include <map>
-#include <sstream>
-
+#include "swell/bemio/data_quality.h"
 #include "../fuzz/small_files.h"
 #include "refusal.h"
-#include "swell/bemio/data_quality.h"
 #include "swell/bemio/processing.h"
 #include "swell/bemio/read.h"
 #include "swell/hydro/impulse_response.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::bemio::data_quality_test {
 namespace {
 
 using hydro::HydroBody;
 using hydro::HydroData;
-using ::testing::Contains;
-using ::testing::HasSubstr;
-using ::testing::Not;
 const char* const kRepository = "WEC-Sim/WEC-Sim";
 
 /// The finding of the check with that code; a failure of the test where there is none.

@@ -1,14 +1,6 @@
 // Every row of the supplied table of expected values: 3695 numbers read out of the files by an independent program.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <fstream>
-#include <limits>
-#include <map>
-#include <sstream>
-
 #include "swell/bemio/read.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::bemio::expected_values_test {
 namespace {

@@ -1,14 +1,7 @@
 // Shapes of files that public repositories hold (validation/bem-foreign), made up small: each must be read, to the
 // right number, and what is wrong in it must cost no more than it says.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <H5Cpp.h>
-#include <fmt/format.h>
 #include <netcdf.h>
-
-#include <functional>
-#include <sstream>
 
 #include "../fuzz/small_accompanied.h"
 #include "../fuzz/small_netcdf.h"
@@ -16,13 +9,11 @@
 #include "refusal.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/waves/dispersion.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::bemio::foreign_shapes_test {
 namespace {
 
-using ::testing::Contains;
-using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 using swell_test::SmallRun;
 

@@ -1,25 +1,14 @@
 // Values that are no numbers: every reader refuses them, or hands them as NaN to those who repair them.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <fstream>
-#include <sstream>
-
 #include "../fuzz/small_files.h"
-#include "swell/base/error.h"
 #include "swell/bemio/compare.h"
 #include "swell/bemio/data_quality.h"
 #include "swell/bemio/processing.h"
 #include "swell/bemio/read.h"
-#include "swell_test/data.h"
-#include "swell_test/files.h"
+#include "swell_test/test.h"
 
 namespace swell::bemio::gaps_test {
 namespace {
 
-using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
 ReadOptions keeping(const std::vector<std::string>& ignore) {

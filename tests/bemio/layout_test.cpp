@@ -1,17 +1,11 @@
 // The file that the writer makes beside one that BEMIO (MATLAB) made: every dataset in the same place, shape and kind,
 // with the attributes that readers look at.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <H5Cpp.h>
-
-#include <map>
-#include <set>
 
 #include "swell/bemio/processing.h"
 #include "swell/bemio/read.h"
 #include "swell/hydro/bemio_h5.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::bemio::layout_test {
 namespace {

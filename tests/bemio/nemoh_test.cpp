@@ -1,23 +1,14 @@
 // NEMOH's run as it reads and writes it itself: lines by their order, long rows broken, moments about any point.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <fmt/format.h>
-
-#include <cmath>
-
 #include <sys/stat.h>
 
 #include "../fuzz/small_accompanied.h"
 #include "refusal.h"
 #include "swell/waves/dispersion.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::bemio::nemoh_test {
 namespace {
 
-using ::testing::Contains;
-using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
 hydro::HydroData read(const char* name, const swell_test::SmallRun& run, const ReadOptions& options = {}) {

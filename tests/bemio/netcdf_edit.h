@@ -1,13 +1,10 @@
 /// Changes to NetCDF files that the tests of this library damage.
 #pragma once
 
-#include <gtest/gtest.h>
 #include <netcdf.h>
-
-#include <filesystem>
-#include <functional>
 #include <type_traits>
-#include <vector>
+
+#include "swell_test/test.h"
 
 namespace swell::bemio {
 

@@ -1,14 +1,7 @@
 // One set of made-up coefficients, written as each program writes its own (by the programs' conventions, worked out
 // here apart from the readers), and read back to the same numbers.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <fmt/format.h>
 #include <matio.h>
 #include <netcdf.h>
-
-#include <fstream>
-#include <random>
 
 #include "../fuzz/made_sets.h"
 #include "../fuzz/small_accompanied.h"
@@ -17,14 +10,12 @@
 #include "refusal.h"
 #include "swell/bemio/processing.h"
 #include "swell/waves/dispersion.h"
+#include "swell_test/test.h"
 #include "swell_test/workbook.h"
 
 namespace swell::bemio::new_formats_test {
 namespace {
 
-using ::testing::Contains;
-using ::testing::HasSubstr;
-using ::testing::Not;
 namespace fs = std::filesystem;
 using swell_test::Complex, swell_test::hdb, swell_test::hydrodyn, swell_test::kSi, swell_test::orcaflex,
     swell_test::OrcaStyle, swell_test::ss_file, swell_test::Truth, swell_test::user, swell_test::write_hydro;

@@ -1,17 +1,12 @@
 // Figures of several sets side by side: what stands where, in which colour and unit.
 #include "swell/bemio/plots.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "swell/bemio/processing.h"
 #include "swell/bemio/read.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::bemio::plots_test {
 namespace {
-
-using ::testing::HasSubstr;
 
 const figures::Panel& panel(const figures::Figure& figure, const std::string& title, const std::string& y_label) {
   for (const figures::Panel& one : figure.panels) {

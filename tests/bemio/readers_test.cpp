@@ -1,27 +1,13 @@
 // What the table of expected values does not hold: HAMS, listings, quadratic transfer functions, accompanying files,
 // notes.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <fstream>
-#include <sstream>
-
 #include "netcdf_edit.h"
-#include "swell/base/error.h"
 #include "swell/bemio/read.h"
-#include "swell_test/data.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::bemio::readers_test {
 namespace {
 
 namespace fs = std::filesystem;
-
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 const char* const kRepository = "WEC-Sim/WEC-Sim";
 

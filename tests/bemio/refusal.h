@@ -1,15 +1,8 @@
 /// Copies of supplied runs, one number of them changed, and what the reader says.
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <filesystem>
-#include <string>
-
-#include "swell/base/error.h"
 #include "swell/bemio/read.h"
-#include "swell_test/files.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::bemio {
 

@@ -1,18 +1,12 @@
 // Rows, bytes and bodies that are lost or stand in another place.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <fmt/format.h>
-
 #include "../fuzz/small_files.h"
 #include "netcdf_edit.h"
 #include "refusal.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::bemio::structure_test {
 namespace {
 
-using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
 // Rows that are found by their names: the next of a name must not stand in for one that is lost.

@@ -1,19 +1,13 @@
 // What the supplied WAMIT runs do not have: a length scale, turned bodies, second-order files, wrong counts.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "../fuzz/small_files.h"
-#include "swell/base/error.h"
 #include "swell/bemio/read.h"
-#include "swell_test/files.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::bemio::wamit_test {
 namespace {
 
 using swell_test::fresh_folder;
 using swell_test::replaced;
-using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
 // The run in lengths of two metres: the wavenumber is printed times that.

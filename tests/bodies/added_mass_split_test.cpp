@@ -1,11 +1,7 @@
 #include "swell/bodies/added_mass_split.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <vector>
-
 #include "mechanism.h"
+#include "swell_test/test.h"
 
 namespace swell::bodies::added_mass_split_test {
 namespace {

@@ -1,11 +1,9 @@
 // Mechanisms with known motions. Sources: Goldstein, Classical Mechanics (3rd ed.) 5.7 (heavy top), 1.9 (double
 // pendulum as Lagrange's equations); Landau & Lifshitz, Mechanics, sections 11 (pendulum) and 37 (free top).
-#include <gtest/gtest.h>
-
 #include <boost/math/special_functions/jacobi_elliptic.hpp>
-#include <cmath>
 
 #include "mechanism.h"
+#include "swell_test/test.h"
 
 namespace swell::bodies::closed_forms_test {
 namespace {

@@ -1,12 +1,8 @@
 #include "swell/bodies/equation_of_motion.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-
 #include "mechanism.h"
 #include "swell_test/allocations.h"
+#include "swell_test/test.h"
 
 namespace swell::bodies::equation_of_motion_test {
 namespace {

@@ -1,19 +1,13 @@
 #include "swell/bodies/initial_state.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <optional>
-
 #include "mechanism.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::bodies::initial_state_test {
 namespace {
 
 using test::body;
 using test::joint;
-using ::testing::HasSubstr;
 
 const Vector3 kInertia(1.0, 2.0, 3.0);
 

@@ -1,11 +1,6 @@
 // Closed loops: analytic four-bar linkage, redundancy, projection, drift.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <cstdlib>
-
 #include "mechanism.h"
-#include "swell_test/measured.h"
+#include "swell_test/test.h"
 
 namespace swell::bodies::loops_test {
 namespace {

@@ -1,11 +1,9 @@
 /// A mechanism under gravity with a classical Runge-Kutta step, for the tests of this library.
 #pragma once
 
-#include <functional>
-#include <random>
-
 #include "swell/bodies/equation_of_motion.h"
 #include "swell/bodies/initial_state.h"
+#include "swell_test/test.h"
 
 namespace swell::bodies::test {
 

@@ -1,13 +1,7 @@
 #include "swell/bodies/multibody.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <limits>
-
 #include "mechanism.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::bodies::multibody_test {
 namespace {
@@ -15,8 +9,6 @@ namespace {
 using test::body;
 using test::joint;
 using test::Random;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 std::string message(const std::vector<RigidBody>& bodies, const std::vector<Joint>& joints) {
   return swell_test::refusal_of([&] { Multibody m(bodies, joints); }, "no error");
@@ -200,12 +192,6 @@ TEST(Joint, OneAxisIsTheOneAlongWhichTheJointMoves) {
     }
   }
   EXPECT_TRUE(joint_axes_along(JointType::rotational, Vector3::UnitY()) == Matrix3(Matrix3::Identity()));
-}
-
-TEST(Joint, TypesHaveTheNamesOfTheCaseFile) {
-  EXPECT_EQ(name_of(JointType::floating_3dof), "floating-3dof");
-  EXPECT_EQ(name_of(JointType::spherical), "spherical");
-  EXPECT_EQ(degrees_of_freedom(JointType::universal), 2);
 }
 
 }  // namespace

@@ -1,10 +1,6 @@
 #include "swell/bodies/tilted_axes.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <random>
-#include <vector>
+#include "swell_test/test.h"
 
 namespace swell::bodies::tilted_axes_test {
 namespace {

@@ -1,12 +1,8 @@
 // Inertia along a joint: a geared flywheel hands over g^2 J, and nothing feeds an acceleration back.
-#include <gtest/gtest.h>
-
-#include <cmath>
-
-#include "swell/base/vector.h"
 #include "swell/device/joint_efforts.h"
 #include "swell/device/multibody_component.h"
 #include "swell/system/system.h"
+#include "swell_test/test.h"
 
 namespace swell::device::joint_inertia_test {
 namespace {

@@ -1,15 +1,9 @@
 // The watch of every run: loads that break their promise of energy are named, those that keep it are not; whatever the
 // law, amplitude, period and step.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <random>
-
-#include "swell/base/error.h"
-#include "swell/base/vector.h"
-#include "swell/device/stack.h"
 #include "swell/device/watch.h"
+#include "swell/device/stack.h"
 #include "swell/system/system.h"
+#include "swell_test/test.h"
 
 namespace swell::device::watch_test {
 namespace {

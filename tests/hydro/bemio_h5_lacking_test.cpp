@@ -1,21 +1,10 @@
 // What a BEMIO file may lack: the waves of a radiation run, the mass of generalised modes. It stays unknown.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <filesystem>
-
 #include "h5_files.h"
 #include "swell/hydro/coefficients.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::hydro::bemio_h5_lacking_test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 /// Two bodies, the second with a generalised mode.
 HydroData sample() {

@@ -1,25 +1,12 @@
 #include "swell/hydro/bemio_h5.h"
 
 #include <H5Cpp.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <functional>
-#include <limits>
-
-#include "swell_test/files.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::hydro::bemio_h5_test {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
 using ::testing::UnorderedElementsAre;
 namespace fs = std::filesystem;
 

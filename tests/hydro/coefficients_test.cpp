@@ -1,20 +1,12 @@
 #include "swell/hydro/coefficients.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "h5_files.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/radiation_convolution.h"
-#include "swell_test/data.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::hydro::coefficients_test {
 namespace {
-
-using ::testing::HasSubstr;
 
 TEST(Coefficients, Rm3AtEightSecondsAreTheNumbersOfWecSim) {
   SWELL_TEST_DATA(path, "rm3/rm3.h5", "WEC-Sim/WEC-Sim");
@@ -62,33 +54,6 @@ TEST(Coefficients, OfOneFrequencyWithoutAKernelAreRefusedByName) {
     });
     EXPECT_THAT(refused, HasSubstr("has no radiation damping at more than one frequency"));
     EXPECT_THAT(refused, HasSubstr("hemisphere.h5"));
-  }
-}
-
-TEST(Coefficients, WecSimsStoredMemoryForceComesOutOfItsStoredVelocity) {
-  SWELL_TEST_DATA(path, "rm3/rm3.h5", "WEC-Sim/WEC-Sim");
-  for (const char* run : {"rm3/wecsim_regularCIC.h5", "rm3/wecsim_irregularCIC.h5"}) {
-    SWELL_TEST_DATA(stored, run, "WEC-Sim/WEC-Sim");
-    const RadiationCoefficients radiation(bodies_of(path.string()), 1000.0, false);
-    const SampledConvolution memory_force({0.1, radiation.kernel(0.1, 201)});
-    std::vector<double> memory(memory_force.memory_size());
-    memory_force.reset(memory.data());
-    const RowMatrixX v1 = table(stored.string(), "/body1/velocity");
-    const RowMatrixX v2 = table(stored.string(), "/body2/velocity");
-    const RowMatrixX F1 = table(stored.string(), "/body1/force_radiation_damping");
-    const RowMatrixX F2 = table(stored.string(), "/body2/force_radiation_damping");
-    double worst1 = 0.0, worst2 = 0.0;
-    VectorX v(12), F(12);
-    for (Eigen::Index n = 0; n < v1.rows(); ++n) {
-      v << v1.row(n).transpose(), v2.row(n).transpose();
-      memory_force.sample(v.data(), memory.data(), F.data());
-      worst1 = std::max(worst1, std::abs(F(2) - F1(n, 2)));
-      worst2 = std::max(worst2, std::abs(F(8) - F2(n, 2)));
-    }
-    EXPECT_LT(worst1, 1e-14 * F1.col(2).cwiseAbs().maxCoeff()) << run;
-    EXPECT_LT(worst2, 1e-14 * F2.col(2).cwiseAbs().maxCoeff()) << run;
-    RecordProperty("relative_error_float", std::to_string(worst1 / F1.col(2).cwiseAbs().maxCoeff() * 1e15) + "e-15");
-    RecordProperty("relative_error_spar", std::to_string(worst2 / F2.col(2).cwiseAbs().maxCoeff() * 1e15) + "e-15");
   }
 }
 

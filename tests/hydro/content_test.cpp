@@ -1,14 +1,8 @@
 // The content of hydrodynamic data: every bit of every coefficient counts, files and notes do not.
 #include "swell/hydro/content.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cstring>
-#include <random>
-
 #include "swell/hydro/bemio_h5.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::hydro::content_test {
 namespace {

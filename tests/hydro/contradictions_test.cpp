@@ -1,24 +1,14 @@
 // What a set says against itself: found in damaged sets, silent in sound ones.
 #include "swell/hydro/contradictions.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <functional>
-
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/impulse_response.h"
 #include "swell/hydro/kernel_agreement.h"
 #include "swell/hydro/long_waves.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::hydro::contradictions_test {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 HydroData hemisphere() { return read_bemio_h5((swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string()); }
 

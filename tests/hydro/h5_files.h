@@ -3,13 +3,10 @@
 
 #include <H5Cpp.h>
 
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/coefficients.h"
 #include "swell/hydro/hydro_data.h"
+#include "swell_test/test.h"
 
 namespace swell::hydro {
 

@@ -1,11 +1,7 @@
 #include "swell/hydro/impulse_response.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "swell/hydro/bemio_h5.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::hydro::impulse_response_test {
 namespace {

@@ -1,24 +1,13 @@
 // Stored kernels against the coefficients beside them, as every reading of a file does it.
 #include "swell/hydro/kernel_agreement.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <functional>
-
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/impulse_response.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::hydro::kernel_agreement_test {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 const char* const kRepository = "WEC-Sim/WEC-Sim";
 
 double part(const std::optional<KernelMisfit>& misfit) { return misfit ? misfit->part : 0.0; }

@@ -1,18 +1,10 @@
 #include "swell/hydro/passive_kernel.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <Eigen/Eigenvalues>
-#include <cmath>
-#include <complex>
-#include <filesystem>
-#include <random>
 
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/state_space.h"
-#include "swell_test/data.h"
-#include "swell_test/measured.h"
+#include "swell_test/test.h"
 
 namespace swell::hydro::passive_kernel_test {
 namespace {

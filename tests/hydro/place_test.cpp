@@ -1,13 +1,9 @@
 // Bodies away from the data's origin: what depends on the heading, and what on the place alone.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <complex>
-
 #include "swell/hydro/excitation.h"
 #include "swell/hydro/slow_drift.h"
 #include "swell/hydro/yawed_excitation.h"
 #include "swell/waves/dispersion.h"
+#include "swell_test/test.h"
 
 namespace swell::hydro::place_test {
 namespace {

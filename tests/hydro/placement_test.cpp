@@ -1,16 +1,12 @@
 #include "swell/hydro/placement.h"
 
-#include <gtest/gtest.h>
-
 #include <Eigen/Eigenvalues>
-#include <cmath>
-#include <random>
 
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/coefficients.h"
 #include "swell/hydro/long_waves.h"
 #include "swell/waves/dispersion.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::hydro::placement_test {
 namespace {
@@ -225,18 +221,6 @@ TEST(Placement, ForcesTurnAndAreLate) {
               1e-11)
         << "of a mode";
   }
-}
-
-TEST(Placement, QuarterTurnExchangesSurgeAndSway) {
-  Random random(7);
-  const HydroData data = random_data(random), there = placed(data, {Vector3::Zero(), 90.0 * kDegree});
-  const HydroBody &home = data.bodies[0], &away = there.bodies[0];
-  EXPECT_EQ(away.added_mass[0](1, 1), home.added_mass[0](0, 0));
-  EXPECT_EQ(away.added_mass[0](0, 0), home.added_mass[0](1, 1));
-  EXPECT_EQ(away.added_mass[0](0, 1), -home.added_mass[0](1, 0));
-  EXPECT_EQ(away.restoring_stiffness(3, 5), -home.restoring_stiffness(4, 5));
-  EXPECT_EQ(away.excitation[0][0][1], home.excitation[0][0][0]);
-  EXPECT_EQ(away.radiation_state_space[1][7].A.size(), 1) << "one entry of one entry";
 }
 
 // The whole matrix as symmetric as before and with the same eigenvalues: as passive.

@@ -1,15 +1,9 @@
 // The most power that bodies can take from waves: closed forms, and the law that nothing exceeds it.
 #include "swell/hydro/power_bound.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <random>
-
 #include "swell/base/constants.h"
-#include "swell/base/vector.h"
 #include "swell/hydro/bemio_h5.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::hydro::power_bound_test {
 namespace {

@@ -1,10 +1,6 @@
 #include "swell/hydro/radiation_convolution.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <complex>
-#include <functional>
+#include "swell_test/test.h"
 
 namespace swell::hydro::radiation_convolution_test {
 namespace {

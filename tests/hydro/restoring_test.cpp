@@ -1,12 +1,7 @@
 #include "swell/hydro/restoring.h"
 
-#include <gtest/gtest.h>
-
-#include <array>
-#include <cmath>
-#include <random>
-
 #include "swell_test/poses.h"
+#include "swell_test/test.h"
 
 namespace swell::hydro::restoring_test {
 namespace {

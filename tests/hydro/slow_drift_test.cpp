@@ -1,12 +1,6 @@
 #include "swell/hydro/slow_drift.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <complex>
-#include <functional>
-
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::hydro::slow_drift_test {
 namespace {
@@ -225,40 +219,6 @@ std::string message(const std::shared_ptr<HydroData>& data, const waves::SeaStat
   return swell_test::refusal_of([&] { drift_of(data, sea, rule); });
 }
 
-/// Of a body that looks the same from everywhere, for waves of every heading.
-std::shared_ptr<HydroData> round_data(int headings) {
-  auto data = data_with({}, smooth);
-  auto& qtf = data->bodies[0].qtf_difference;
-  for (int k = 0; k < headings; ++k) {
-    const double heading = -180.0 + 360.0 / headings * k;
-    for (const double wi : kNodes) {
-      for (const double wj : kNodes) {
-        const auto add = [&](std::size_t dof, double share) {
-          qtf[dof].push_back({2.0 * kPi / wi, 2.0 * kPi / wj, heading, heading, share * smooth(wi, wj)});
-        };
-        add(0, std::cos(heading * kDegree));
-        add(1, std::sin(heading * kDegree));
-        add(2, 0.5);
-      }
-    }
-  }
-  return data;
-}
-
-TEST(SlowDrift, TheHeadingOfTheSeaIsPickedAndOneThatTurnsNeedsAllRound) {
-  const auto aside = sea_of(kWaves);
-  Vector6 out;
-  drift_of(round_data(6), aside, SlowDriftRule::newman).evaluate(1.0, out.data());
-  EXPECT_NEAR(out[1], 0.0, 1e-9 * std::abs(out[0]));
-  try {
-    const SlowDrift none({data_with(kNodes, smooth), 0}, aside,
-                         {SlowDriftRule::full, Interpolation::spline, 0.0, 200.0, {}, true});
-    FAIL();
-  } catch (const InputError& mistake) {
-    EXPECT_NE(std::string(mistake.what()).find("do not go all round"), std::string::npos) << mistake.what();
-  }
-}
-
 TEST(SlowDrift, MistakesAreNamed) {
   const auto sea = sea_of(kWaves);
   auto without = data_with({}, smooth);
@@ -288,6 +248,10 @@ TEST(SlowDrift, MistakesAreNamed) {
       << message(cut, sea, SlowDriftRule::full);
   const auto skew = data_with(kNodes, [](double a, double b) { return Complex(a - 0.5 * b, a + b); });
   EXPECT_NE(message(skew, sea, SlowDriftRule::full).find("is not Hermitian"), std::string::npos);
+  EXPECT_THAT(swell_test::refusal_of([&] {
+                SlowDrift({good, 0}, sea, {SlowDriftRule::full, Interpolation::spline, 0.0, 200.0, {}, true});
+              }),
+              HasSubstr("do not go all round"));
 }
 
 }  // namespace

@@ -1,20 +1,15 @@
-#include "swell/hydro/state_space.h"
+#include <random>
 
-#include <gtest/gtest.h>
+#include "swell/hydro/state_space.h"
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
-#include <algorithm>
-#include <cmath>
-#include <complex>
-#include <random>
-#include <utility>
 
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/kernel_noise.h"
 #include "swell/hydro/passive_kernel.h"
-#include "swell_test/data.h"
-#include "swell_test/measured.h"
+#include "swell/hydro/state_space_loop.h"
+#include "swell_test/test.h"
 
 namespace swell::hydro::state_space_test {
 namespace {
@@ -412,6 +407,28 @@ TEST(StateSpace, ConvolutionStateSpaceAndTransferAgreeInSteadyOscillation) {
   EXPECT_LT(worst_state_space, 1e-7);
   EXPECT_LT(worst_convolution, 1e-4);
   RecordProperty("convolution_error_1e9", std::to_string(1e9 * worst_convolution));
+}
+
+TEST(StateSpace, TheLoopGivesTheNumbersOfItsModel) {
+  StateSpaceModel model;
+  model.blocks = {{0, 2}, {2, 5}, {7, 1}};
+  for (const StateBlock& b : model.blocks) model.A.emplace_back(MatrixX::Random(b.size, b.size));
+  model.B = MatrixX::Random(8, 3);
+  model.B.col(1).head(4).setZero();
+  model.C = MatrixX::Random(6, 8);
+  model.C.row(2).segment(1, 3).setZero();
+  model.C.row(4).setZero();
+  model.D = MatrixX::Random(6, 3);
+  const StateSpaceLoop loop(model);
+  const VectorX x = VectorX::Random(8), v = VectorX::Random(3);
+  VectorX rate(8), expected_rate(8), F(6), expected_F(6);
+  loop.rate(x.data(), v.data(), rate.data());
+  model.rate(x.data(), v.data(), expected_rate.data());
+  loop.force(x.data(), v.data(), F.data());
+  model.force(x.data(), v.data(), expected_F.data());
+  EXPECT_LT((rate - expected_rate).cwiseAbs().maxCoeff(), 1e-14);
+  EXPECT_LT((F - expected_F).cwiseAbs().maxCoeff(), 1e-14);
+  EXPECT_LT(loop.multiplications(), 30u + 24u + 48u + 18u);
 }
 
 }  // namespace

@@ -1,14 +1,10 @@
 #include "swell/mesh/check_mesh.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "swell_test/primitives.h"
+#include "swell_test/test.h"
 
 namespace swell::mesh::check_mesh_test {
 namespace {
-
-using testing::HasSubstr;
 
 std::vector<std::string> surface_messages(const TriangleMesh& mesh) {
   Diagnostics diagnostics;

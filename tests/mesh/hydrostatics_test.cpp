@@ -1,10 +1,7 @@
 #include "swell/mesh/hydrostatics.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "swell_test/primitives.h"
+#include "swell_test/test.h"
 
 namespace swell::mesh::hydrostatics_test {
 namespace {

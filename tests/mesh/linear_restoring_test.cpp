@@ -1,20 +1,11 @@
 // The linear restoring (lib/hydro/restoring.h) against the exact hydrostatics of the same body's mesh.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <random>
-#include <string>
-#include <vector>
-
-#include "swell/base/error.h"
 #include "swell/hydro/restoring.h"
 #include "swell/mesh/hydrostatics.h"
 #include "swell/mesh/mesh_load.h"
 #include "swell/mesh/read_mesh.h"
-#include "swell_test/data.h"
-#include "swell_test/measured.h"
 #include "swell_test/poses.h"
 #include "swell_test/primitives.h"
+#include "swell_test/test.h"
 
 namespace swell::mesh::linear_restoring_test {
 namespace {

@@ -1,24 +1,14 @@
 #include "swell/mesh/read_mesh.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cstring>
-#include <filesystem>
-#include <sstream>
-
 #include "swell/mesh/check_mesh.h"
 #include "swell/mesh/hydrostatics.h"
-#include "swell_test/data.h"
-#include "swell_test/files.h"
 #include "swell_test/primitives.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::mesh::read_mesh_test {
 namespace {
 
 using swell_test::replaced;
-using testing::HasSubstr;
 
 const char* const kTetrahedron = R"(solid tetra
 facet normal 0 0 -1

@@ -1,12 +1,7 @@
 #include "swell/mesh/wave_field.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <random>
-
 #include "swell/waves/sea_state.h"
+#include "swell_test/test.h"
 
 namespace swell::mesh::wave_field_test {
 namespace {

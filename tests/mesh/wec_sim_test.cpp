@@ -1,11 +1,8 @@
 #include "swell/mesh/wec_sim.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "swell/mesh/mesh_load.h"
 #include "swell_test/primitives.h"
+#include "swell_test/test.h"
 
 namespace swell::mesh::wec_sim_test {
 namespace {

@@ -1,8 +1,6 @@
 #include "swell/mooring/cable.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
+#include "swell_test/test.h"
 
 namespace swell::mooring::cable_test {
 namespace {

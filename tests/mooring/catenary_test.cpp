@@ -1,9 +1,6 @@
 #include "swell/mooring/catenary.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <random>
+#include "swell_test/test.h"
 
 namespace swell::mooring::catenary_test {
 namespace {
@@ -134,23 +131,6 @@ TEST(Catenary, ALineWithoutWeightIsASpringThatOnlyPulls) {
   line.seabed = false;
   EXPECT_NEAR(solve_catenary(line, 6.0, 9.0).fairlead_tension(), 100.0 * (std::hypot(6.0, 9.0) - 10.0), 1e-10);
   EXPECT_EQ(solve_catenary(line, 5.0, 5.0).fairlead_tension(), 0.0);
-}
-
-TEST(CatenarySystem, EqualLinesPullAMoorCentredBodyStraightDownAndBackWhenItDrifts) {
-  const std::vector<StaticLine> lines = equal_angle_lines(chain(), 3, 5.0, -10.0, 404.0, 60.0);
-  BodyMotion body;
-  body.pose << 0.0, 0.0, 0.0, 0.0, 0.0, 0.0;
-  double tensions[3];
-  Vector6 F = wrench(lines, body, tensions);
-  EXPECT_LT(F.head<2>().norm(), 1e-6 * std::abs(F.z()));
-  EXPECT_LT(F.z(), 0.0);
-  EXPECT_LT(F.tail<3>().norm(), 1e-5 * std::abs(F.z()));
-  EXPECT_NEAR(tensions[0], tensions[1], 1e-6 * tensions[0]);
-  body.pose[0] = 1.0;
-  F = wrench(lines, body);
-  EXPECT_LT(F.x(), 0.0);
-  body.pose << 0.0, 0.0, 0.0, 0.0, 0.0, 0.1;
-  EXPECT_LT(wrench(lines, body)[5], 0.0) << "yaw is restored";
 }
 
 TEST(CatenarySystem, TheWrenchIsMinusTheGradientOfTheEnergy) {

@@ -1,16 +1,8 @@
 // Viscoelastic lines, winches, failures, an uneven sea bed and the lift of vortices.
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <random>
-
 #include "lines.h"
-#include "swell/base/error.h"
 #include "swell/mooring/lumped_mass.h"
 #include "swell/mooring/moordyn_file.h"
+#include "swell_test/test.h"
 
 namespace swell::mooring::lines_complete_test {
 namespace {

@@ -1,12 +1,8 @@
 // Rods and bodies among the lines.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <random>
-
 #include "swell/mooring/lumped_mass.h"
 #include "swell/mooring/moordyn_file.h"
 #include "swell_test/allocations.h"
+#include "swell_test/test.h"
 
 namespace swell::mooring::lumped_mass_rigid_test {
 namespace {
@@ -267,23 +263,6 @@ TEST(Rigid, AHingeHandsOverTheForceOfWhatHangsOnIt) {
   const Vector3 a = pin.acceleration + alpha.cross(arm) + omega.cross(omega.cross(arm));
   const double mass = 250.0 * 5.0;
   EXPECT_LT((reaction - mass * (Vector3(0.0, 0.0, -9.81) - a)).norm(), 1e-9 * mass * 9.81);
-}
-
-TEST(Rigid, TheTimeLoopAllocatesNothing) {
-  if (!swell::test::allocations_are_counted()) GTEST_SKIP() << "a sanitizer owns malloc";
-  const LumpedMass mooring = menagerie();
-  std::vector<PointMotion> begin(3), end(3);
-  for (std::size_t i = 0; i < 3; ++i) begin[i].position = end[i].position = mooring.coupled_point(i).position;
-  std::vector<double> x = mooring.static_state(begin.data()), dx(x.size());
-  LineScratch scratch = mooring.make_scratch();
-  const Wave water;
-  std::vector<Vector3> force(3);
-  LinePower power;
-  const swell::test::AllocationCounter counter;
-  mooring.advance(0.0, 0.05, begin.data(), end.data(), &water, x.data(), scratch);
-  mooring.evaluate(0.1, x.data(), end.data(), &water, dx.data(), force.data(), &power, scratch);
-  mooring.energy(x.data(), end.data(), scratch);
-  EXPECT_EQ(counter.count(), 0);
 }
 
 TEST(Rigid, AFileWithoutCoupledPointsIsASystemOfItsOwn) {

@@ -1,15 +1,12 @@
 #include "swell/mooring/lumped_mass.h"
 
-#include <gtest/gtest.h>
-
 #include <Eigen/Eigenvalues>
-#include <cmath>
-#include <random>
 
 #include "lines.h"
 #include "swell/mooring/catenary.h"
 #include "swell/mooring/moordyn_file.h"
 #include "swell_test/allocations.h"
+#include "swell_test/test.h"
 
 namespace swell::mooring::lumped_mass_test {
 namespace {
@@ -467,30 +464,6 @@ TEST(LumpedMass, WavesSampledAtTheEndsOfAStepAreOfSecondOrderInTheStep) {
   }
   EXPECT_GT(e1 / e2, 3.0);
   EXPECT_LT(e2, 1e-3);
-}
-
-TEST(LumpedMass, TheTimeLoopAllocatesNothing) {
-  if (!swell::test::allocations_are_counted()) GTEST_SKIP() << "a sanitizer owns malloc";
-  LineModel model = chain50(20);
-  model.seabed->friction = 0.5;
-  const LumpedMass mooring(model);
-  PointMotion begin, end;
-  end.position.x() = 0.1;
-  std::vector<double> x = mooring.static_state(&begin), dx(x.size());
-  LineScratch scratch = mooring.make_scratch();
-  const Swell water;
-  Vector3 force;
-  LinePower power;
-  double a = 0.0, b = 0.0;
-  const std::vector<StaticLine> lines = equal_angle_lines({410.0, 3300.0, 1e9, true, 0.0}, 3, 5.0, -10.0, 404.0, 60.0);
-  const swell::test::AllocationCounter counter;
-  mooring.advance(0.0, 0.1, &begin, &end, &water, x.data(), scratch);
-  mooring.evaluate(0.1, x.data(), &end, &water, dx.data(), &force, &power, scratch);
-  mooring.energy(x.data(), &end, scratch);
-  mooring.end_tensions(0, x.data(), &end, a, b, scratch);
-  const Vector6 F = wrench(lines, BodyMotion{});
-  EXPECT_EQ(counter.count(), 0);
-  EXPECT_TRUE(F.allFinite());
 }
 
 TEST(LumpedMass, ASlackChainOnTheSeabedStaysAtRestInStepsOfItsOwnChoice) {

@@ -1,10 +1,7 @@
 #include "swell/mooring/matrix.h"
 
-#include <gtest/gtest.h>
-
-#include <random>
-
 #include "swell_test/poses.h"
+#include "swell_test/test.h"
 
 namespace swell::mooring::matrix_test {
 namespace {
@@ -25,15 +22,6 @@ TEST(MatrixMooring, AppliesItsLawAtItsLocationAndTransfersTheMomentToTheCg) {
   EXPECT_DOUBLE_EQ(F[2], -7.0);
   EXPECT_DOUBLE_EQ(F[4], -8.0 * -3100.0);  // (0,0,-8) x (F,0,0) is about y: z F
   EXPECT_DOUBLE_EQ(dissipated_power(mooring, arm, body), 200.0);
-}
-
-TEST(MatrixMooring, TheLawReadsTheAbsolutePoseSoAnInitialDisplacementStretchesIt) {
-  MatrixMooring mooring;
-  mooring.stiffness(0, 0) = 10.0;
-  mooring.displacement = Vector3(1.0, 0.0, 0.0);
-  BodyMotion body;
-  body.pose[0] = 1.0;
-  EXPECT_DOUBLE_EQ(wrench(mooring, attachment_in_body(mooring, Vector3::Zero()), body)[0], -10.0);
 }
 
 // At 100 poses away from pitch = 90 deg; error of the differences over 2e-5 as in tests/hydro/restoring_test.cpp. The

@@ -1,15 +1,7 @@
 #include "swell/mooring/moordyn_file.h"
 
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-
 #include "swell/mooring/lumped_mass.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::mooring::moordyn_file_test {
 namespace {

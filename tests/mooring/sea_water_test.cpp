@@ -1,8 +1,6 @@
 #include "swell/mooring/sea_water.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
+#include "swell_test/test.h"
 
 namespace swell::mooring::sea_water_test {
 namespace {

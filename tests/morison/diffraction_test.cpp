@@ -1,12 +1,9 @@
 #include "swell/morison/diffraction.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "swell/morison/sea.h"
 #include "swell/morison/strips.h"
 #include "swell_test/allocations.h"
+#include "swell_test/test.h"
 
 namespace swell::morison::diffraction_test {
 namespace {
@@ -122,16 +119,6 @@ TEST(MacCamyFuchs, IsMorisonsEquationForASlenderPileHoweverTheSeaIsStretched) {
       EXPECT_LT((load - expected).head<3>().norm(), 3e-5 * scale) << t;
     }
   }
-}
-
-TEST(MacCamyFuchs, AllocatesNothing) {
-  if (!test::allocations_are_counted()) GTEST_SKIP() << "a sanitizer owns malloc";
-  const waves::SeaState s = sea(waves::Stretching::wheeler);
-  const auto elements = pile(5.0, 2.0, 10, &s);
-  const test::AllocationCounter counter;
-  body_load(elements, {}, s, 1.0);
-  element_report(elements[3], {}, s, 1.0, Vector6::Zero());
-  EXPECT_EQ(counter.count(), 0);
 }
 
 TEST(ElementReport, PartsAndElementsSumUpToTheForceOnTheBody) {

@@ -1,10 +1,6 @@
 #include "swell/morison/element.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <random>
+#include "swell_test/test.h"
 
 namespace swell::morison::element_test {
 namespace {

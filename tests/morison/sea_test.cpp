@@ -1,11 +1,8 @@
 #include "swell/morison/sea.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "swell/morison/strips.h"
 #include "swell_test/allocations.h"
+#include "swell_test/test.h"
 
 namespace swell::morison::sea_test {
 namespace {
@@ -62,18 +59,6 @@ TEST(MorisonInASea, SumsElementsWithWavesAndCurrentAtTheirPlaces) {
   a << 0.3, -0.1, 0.5, 0.02, 0.1, -0.2;
   const Vector6 given = body_force_given_acceleration(elements, body, s, t, a).total();
   EXPECT_LT((sum.load.total() - sum.inertia * a - given).norm(), 1e-12 * given.norm());
-}
-
-TEST(MorisonInASea, AllocatesNothing) {
-  if (!test::allocations_are_counted()) GTEST_SKIP() << "a sanitizer owns malloc";
-  const waves::SeaState s = sea();
-  const auto elements = pile(3.0);
-  const test::AllocationCounter counter;
-  for (double t = 0; t < 3; t += 0.5) {
-    body_load(elements, {}, s, t);
-    wec_sim_body_force(elements, {}, s, t);
-  }
-  EXPECT_EQ(counter.count(), 0);
 }
 
 TEST(MorisonInASea, LocalSurfaceWetsThePileToTheCrestAndTheMeanSurfaceToStillWater) {

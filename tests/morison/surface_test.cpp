@@ -1,13 +1,8 @@
 // The waves' pressure on members that pierce the surface: an end that is dry has none of it.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <random>
-
 #include "swell/morison/sea.h"
 #include "swell/morison/strips.h"
 #include "swell_test/allocations.h"
+#include "swell_test/test.h"
 
 namespace swell::morison::surface_test {
 namespace {

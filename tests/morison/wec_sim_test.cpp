@@ -1,8 +1,6 @@
 #include "swell/morison/wec_sim.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
+#include "swell_test/test.h"
 
 namespace swell::morison::wec_sim_test {
 namespace {

@@ -1,20 +1,12 @@
 // Structural checks before the run (N7), each naming the components, and names of ports and variables.
 #include "swell/network/network.h"
+#include "support.h"
 #include "swell/network/tube.h"
 #include "swell/network/vessel.h"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <functional>
-
-#include "support.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::network::testing::network_test {
 namespace {
-
-using ::testing::HasSubstr;
 
 std::string message(const std::function<void()>& f) {
   return swell_test::refusal_of([&] { f(); }, "no error");

@@ -1,12 +1,8 @@
 // Oracles H5, H6, H8 to H11 of circuits made from this library's elements.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-
 #include "support.h"
 #include "swell/network/tube.h"
 #include "swell/network/vessel.h"
+#include "swell_test/test.h"
 
 namespace swell::network::testing::oracles_test {
 namespace {

@@ -1,16 +1,9 @@
 // Conservation over random circuits and steps: mass, energy at the nodes, and no element that makes energy.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <numeric>
-#include <random>
-#include <string>
-#include <vector>
-
 #include "support.h"
 #include "swell/network/tube.h"
 #include "swell/network/valves.h"
 #include "swell/network/vessel.h"
+#include "swell_test/test.h"
 
 namespace swell::network::testing::random_circuits_test {
 namespace {

@@ -1,11 +1,8 @@
 // Oracles H1, H2 and H4 of the linear and orifice circuits, and the requirements on the solver.
 #include "swell/network/solver.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "support.h"
+#include "swell_test/test.h"
 
 namespace swell::network::testing::solver_test {
 namespace {

@@ -1,15 +1,11 @@
 // What the tests of this library share: running a network over a time with given steps.
 #pragma once
 
-#include <cmath>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "swell/network/basic.h"
 #include "swell/network/hydraulic.h"
 #include "swell/network/solver.h"
 #include "swell/network/valves.h"
+#include "swell_test/test.h"
 
 namespace swell::network::testing {
 

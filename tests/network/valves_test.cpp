@@ -1,16 +1,10 @@
 // Openings of oil and gas, valves that a signal moves, sensors, actuators: each against its own law; names of
 // variables.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <set>
-#include <string>
-
+#include "swell/network/valves.h"
 #include "support.h"
 #include "swell/network/gas_accumulator.h"
-#include "swell/network/valves.h"
 #include "swell/network/vessel.h"
+#include "swell_test/test.h"
 
 namespace swell::network::testing::valves_test {
 namespace {

@@ -1,11 +1,7 @@
 // Air of water columns: first law of the chamber, similarity of the turbine.
 #include "swell/pto/air.h"
 
-#include <gtest/gtest.h>
-
-#include <array>
-#include <cmath>
-#include <random>
+#include "swell_test/test.h"
 
 namespace swell::pto::air_test {
 namespace {

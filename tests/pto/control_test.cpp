@@ -1,13 +1,7 @@
 #include "swell/pto/control.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <random>
-#include <vector>
-
-#include "swell/base/error.h"
 #include "swell/pto/sensor.h"
+#include "swell_test/test.h"
 
 namespace swell::pto::control_test {
 namespace {

@@ -1,8 +1,6 @@
 #include "swell/pto/direct_drive.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
+#include "swell_test/test.h"
 
 namespace swell::pto::direct_drive_test {
 namespace {

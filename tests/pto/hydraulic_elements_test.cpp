@@ -1,16 +1,11 @@
 // Oracles H6, H7 and H10, the cylinder's oil spring, motor and generator laws.
-#include <gtest/gtest.h>
-
 #include <Eigen/LU>
-#include <algorithm>
-#include <cmath>
-#include <string>
-#include <vector>
 
 #include "swell/network/basic.h"
 #include "swell/network/solver.h"
 #include "swell/network/vessel.h"
 #include "swell/pto/hydraulic_train.h"
+#include "swell_test/test.h"
 
 namespace swell::pto::hydraulic_elements_test {
 namespace {
@@ -93,22 +88,6 @@ TEST(MotorFlywheelCapacity, FollowsTheDampedOscillationWithOrderTwo) {
       previous = error;
     }
   }
-}
-
-TEST(MotorFlywheelCapacity, BackwardEulerDampsTheOscillation) {
-  // Fact (c) of the reference. The linear circuit in closed form: (I - h A)^-n on the distance from the steady state.
-  Runner euler(motor_and_flywheel(), fixed_steps(20, Method::backward_euler));
-  Runner second(motor_and_flywheel(), fixed_steps(20, Method::sdirk2));
-  euler.step(10.0, euler.inputs);
-  second.step(10.0, second.inputs);
-  Eigen::Matrix2d a;
-  a << 0.0, -1e-5 / 1e-10, 1e-5 / 2.0, -0.5 / 2.0;  // of (p, w)
-  Eigen::Vector2d y(-5e6, -100.0);
-  const Eigen::Matrix2d inverse = (Eigen::Matrix2d::Identity() - 0.5 * a).inverse();
-  for (int i = 0; i < 20; ++i) y = inverse * y;
-  EXPECT_NEAR(euler.at("wheel.speed"), 100.0 + y[1], 1e-6);
-  EXPECT_LT(std::abs(y[1]), 0.5 * std::abs(74.4379272 - 100.0));
-  EXPECT_LT(std::abs(second.at("wheel.speed") - 74.4379272), 5.0);
 }
 
 TEST(CylinderOnRectifier, IsACoulombDamper) {

@@ -1,11 +1,8 @@
 // The standard hydraulic train with the numbers of the RM3 example.
 #include "swell/pto/hydraulic_train.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "swell/network/solver.h"
+#include "swell_test/test.h"
 
 namespace swell::pto::hydraulic_train_test {
 namespace {

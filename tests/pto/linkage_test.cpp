@@ -1,10 +1,6 @@
 #include "swell/pto/linkage.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-
-#include "swell/base/error.h"
+#include "swell_test/test.h"
 
 namespace swell::pto::linkage_test {
 namespace {

@@ -1,13 +1,10 @@
 // WEC-Sim's PTO-Sim blocks as built, and the network against them where they mean the same: forward-Euler integrators
 // at the base rate, no empty accumulators, valves whose closed leakage flows uphill.
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "swell/base/constants.h"
 #include "swell/network/solver.h"
 #include "swell/pto/hydraulic_motor.h"
 #include "swell/pto/hydraulic_train.h"
+#include "swell_test/test.h"
 
 namespace swell::pto::pto_sim_test {
 namespace {

@@ -1,12 +1,8 @@
 // The pump of variable displacement against its own law, and its compensator at rest and in a circuit.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-
+#include "swell/pto/pump.h"
 #include "swell/network/basic.h"
 #include "swell/network/solver.h"
-#include "swell/pto/pump.h"
+#include "swell_test/test.h"
 
 namespace swell::pto::pump_test {
 namespace {

@@ -1,26 +1,14 @@
 // What a checkpoint is good for: the case, the data and the bytes that made it.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <fstream>
-#include <iterator>
-#include <random>
-
-#include "swell/base/error.h"
 #include "swell/model/choices.h"
 #include "swell/model/read_case.h"
 #include "swell/run/results_reader.h"
 #include "swell/run/run.h"
-#include "swell_test/data.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::run::checkpoint_test {
 namespace {
 
 namespace fs = std::filesystem;
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 class CheckpointFile : public ::testing::Test {
  protected:

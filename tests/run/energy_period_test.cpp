@@ -1,15 +1,10 @@
 // A sea that is given by its energy period, and values that take each other's place.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include "swell/base/vector.h"
 #include "swell/model/read_case.h"
 #include "swell/waves/spectrum.h"
+#include "swell_test/test.h"
 
 namespace swell::run::energy_period_test {
 namespace {
-
-using ::testing::HasSubstr;
 
 model::IrregularWave sea(const std::string& keys, const std::vector<std::string>& overrides = {}) {
   Diagnostics diagnostics;

@@ -1,25 +1,15 @@
 // Preparations that are kept between programs: same bits from a warm cache and from a cold one.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <set>
 
 #include "swell/assembly/shared_data.h"
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::run::kept_test {
 namespace {
 
 namespace fs = std::filesystem;
-using ::testing::Contains;
-using ::testing::HasSubstr;
 
 struct Kind {
   const char* file;

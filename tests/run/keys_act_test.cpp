@@ -1,17 +1,9 @@
 // Every key of a case acts, or the case says that it does not: by machine, for each key of some cases.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <map>
-#include <set>
-
 #include "swell/model/describe.h"
 #include "swell/model/read_case.h"
 #include "swell/run/simulation.h"
 #include "swell_test/other_values.h"
+#include "swell_test/test.h"
 
 namespace swell::run::keys_act_test {
 namespace {

@@ -1,20 +1,15 @@
 // A run at the pace of the wall clock: the same numbers, in no less time, and nothing lost between its two threads.
 #include "swell/run/real_time.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <chrono>
 #include <csignal>
-#include <filesystem>
-#include <stdexcept>
 #include <thread>
 
 #include "swell/model/read_case.h"
 #include "swell/run/results_reader.h"
 #include "swell/run/run.h"
 #include "swell_test/allocations.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::run::real_time_test {
 namespace {

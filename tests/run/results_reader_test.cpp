@@ -1,20 +1,13 @@
 #include "swell/run/results_reader.h"
 
 #include <H5Cpp.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <fstream>
 
 #include "swell/run/results_writer.h"
 #include "swell_test/case_support.h"
+#include "swell_test/test.h"
 
 namespace swell::run::results_reader_test {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 TEST(ResultsReader, gives_back_what_the_writer_wrote) {
   const model::CaseFolder folder;

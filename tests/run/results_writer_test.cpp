@@ -1,21 +1,13 @@
 #include "swell/run/results_writer.h"
 
 #include <H5Cpp.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <numeric>
-#include <set>
 
 #include "swell_test/allocations.h"
 #include "swell_test/case_support.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::run::results_writer_test {
 namespace {
-
-using ::testing::HasSubstr;
 
 std::string text_attribute(const H5::H5Object& at, const char* name) {
   std::string text;

@@ -1,21 +1,12 @@
 // A case that is stepped from outside: the same numbers as the run alone, inputs, and going back.
 #include "swell/run/simulation.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <random>
-
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
-#include "swell_test/data.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::run::simulation_test {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 model::Model read(const std::string& name, const std::vector<std::string>& overrides) {
   return model::read_case(swell_test::source_folder() / "inputs" / name, overrides);

@@ -1,20 +1,11 @@
 // What the summary of a run adds to its means: the interval in a random sea, the electrical power of components.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <fstream>
-#include <numeric>
-
 #include "swell/model/read_case.h"
 #include "swell/run/results_reader.h"
 #include "swell/run/run.h"
+#include "swell_test/test.h"
 
 namespace swell::run::summary_test {
 namespace {
-
-using ::testing::IsEmpty;
 
 RunSummary run_shipped(const std::string& name, const std::string& out, const std::vector<std::string>& overrides) {
   const model::Model model = model::read_case(std::filesystem::path(SWELL_SOURCE_DIR) / "inputs" / name, overrides);

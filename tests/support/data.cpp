@@ -1,7 +1,4 @@
-#include "swell_test/data.h"
-
-#include <cstdlib>
-#include <fstream>
+#include "swell_test/test.h"
 
 namespace swell_test {
 

@@ -1,12 +1,9 @@
 // main() of every test program. Each process gets a temporary folder of its own (TMPDIR), so that tests that ctest runs
 // side by side never meet in one file, and nothing stays behind.
-#include <gmock/gmock.h>
 #include <stdlib.h>
-
-#include <cstdio>
 #include <exception>
-#include <filesystem>
-#include <string>
+
+#include "swell_test/test.h"
 
 namespace {
 

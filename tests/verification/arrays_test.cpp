@@ -1,34 +1,21 @@
 // Arrays of point absorbers, hydrodynamically coupled, against the frequency-domain solution of the coupled equations,
 // which is made here from the single hemisphere: (K - w^2 (M + A) + i w (B + c)) xi = X exp(-i k x).
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <unistd.h>
-
 #include <Eigen/LU>
-#include <algorithm>
-#include <cmath>
-#include <fstream>
-#include <iterator>
-#include <map>
 
 #include "frequency_domain.h"
 #include "results_file.h"
-#include "swell/base/error.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/model/read_case.h"
 #include "swell/run/inspect.h"
 #include "swell/run/run.h"
 #include "swell_test/absorber_array.h"
-#include "swell_test/data.h"
-#include "swell_test/measured.h"
+#include "swell_test/test.h"
 
 namespace swell::arrays_test {
 namespace {
 
 using swell_test::read_dataset;
 using swell_test::run_text;
-using ::testing::Contains;
-using ::testing::HasSubstr;
 
 constexpr double kG = 9.81, kRho = 1000.0, kDamping = 322292.0;
 

@@ -1,16 +1,7 @@
 // Several sets of hydrodynamic data on bodies that interact, and the split of their added mass.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <filesystem>
-#include <functional>
-
 #include "results_file.h"
-#include "swell/base/error.h"
 #include "swell/hydro/bemio_h5.h"
-#include "swell_test/data.h"
-#include "swell_test/measured.h"
+#include "swell_test/test.h"
 
 namespace swell::coupled_sets_test {
 namespace {
@@ -18,7 +9,6 @@ namespace {
 using swell_test::read_dataset;
 using swell_test::run_audited;
 using swell_test::run_text;
-using ::testing::HasSubstr;
 
 /// The four hemispheres that couple in heave (inputs/array), two of them, as a file of its own after a change. Added
 /// mass is coupled too, not reciprocally, so that a mix-up of rows shows.

@@ -1,17 +1,9 @@
 // The energy balance of whole runs, and the signs that docs/conventions.md states.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-
 #include "results_file.h"
 #include "shipped_sphere.h"
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
-#include "swell_test/data.h"
-#include "swell_test/measured.h"
+#include "swell_test/test.h"
 
 namespace swell::energy_balance_test {
 namespace {

@@ -1,19 +1,10 @@
 // What loads promise of energy, what a run says when a motion leaves the theory, and power by parts.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <random>
-
 #include "results_file.h"
 #include "shipped_sphere.h"
-#include "swell/base/error.h"
 #include "swell/model/read_case.h"
 #include "swell/run/results_reader.h"
 #include "swell/run/run.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::energy_laws_test {
 namespace {
@@ -21,12 +12,6 @@ namespace {
 using swell_test::hemisphere;
 using swell_test::read_dataset;
 using swell_test::run_audited;
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::Each;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
 
 run::RunSummary run_case_text(const std::string& yaml, const std::string& name) {
   Diagnostics diagnostics;

@@ -1,9 +1,7 @@
 // The linear answer of one degree of freedom in the frequency domain, and the amplitude of a steady record.
 #pragma once
 
-#include <complex>
-
-#include "swell/base/vector.h"
+#include "swell_test/test.h"
 
 namespace swell_test {
 

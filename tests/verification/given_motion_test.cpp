@@ -1,20 +1,12 @@
 // Motions given in time: from a file, and where bodies on them start.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <fstream>
-
 #include "results_file.h"
-#include "swell/base/error.h"
-#include "swell/base/vector.h"
+#include "swell_test/test.h"
 
 namespace swell::given_motion_test {
 namespace {
 
 using swell_test::read_dataset;
 using swell_test::run_text;
-using ::testing::HasSubstr;
 
 constexpr double kG = 9.81;
 

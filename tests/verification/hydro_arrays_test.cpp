@@ -1,12 +1,5 @@
 // What a run takes from its hydro data, as the results store it under /hydro, against the H5 input.
 #include <H5Cpp.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <string>
-#include <vector>
 
 #include "results_file.h"
 #include "shipped_sphere.h"
@@ -14,7 +7,7 @@
 #include "swell/model/read_case.h"
 #include "swell/run/inspect.h"
 #include "swell/run/results_reader.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::hydro_arrays_test {
 namespace {
@@ -22,8 +15,6 @@ namespace {
 using swell_test::changed_hemisphere;
 using swell_test::hemisphere;
 using swell_test::run_text;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 constexpr double kRho = 1025.0, kG = 9.80665;
 

@@ -1,23 +1,15 @@
 // Power that no body can take from its waves is called invalid; power at the bound, or from elsewhere, is not.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <fmt/format.h>
-
-#include <filesystem>
-
 #include "shipped_sphere.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/coefficients.h"
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
+#include "swell_test/test.h"
 
 namespace swell::invalid_power_test {
 namespace {
 
 using swell_test::hemisphere;
-using ::testing::Contains;
-using ::testing::HasSubstr;
 
 constexpr const char* kWaves = "{type: regular, height: 2, period: 6}";
 

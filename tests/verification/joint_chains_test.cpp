@@ -1,16 +1,10 @@
 // Joints that meet without a body between: a chain moves as the joint type of the same motion, and keeps energy.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <H5Cpp.h>
-
-#include <cmath>
-#include <string>
 
 #include "results_file.h"
 #include "shipped_sphere.h"
-#include "swell/base/error.h"
 #include "swell/model/read_case.h"
+#include "swell_test/test.h"
 
 namespace swell::joint_chains_test {
 namespace {
@@ -19,8 +13,6 @@ using swell_test::hemisphere;
 using swell_test::read_dataset;
 using swell_test::run_audited;
 using swell_test::run_text;
-using ::testing::Contains;
-using ::testing::HasSubstr;
 
 /// A body without water on given joints.
 std::string body_on(const std::string& joints, const std::string& initial = "", const std::string& more = "") {

@@ -1,15 +1,10 @@
 // Every joint type from its YAML against a closed form: Landau & Lifshitz, Mechanics, sections 11 (pendulum), 23
 // (normal modes), 33 and 35 (free and heavy top); hard stops against WEC-Sim's law (theory/wec-sim.md, "Joints, end
 // stops, take-offs").
-#include <gtest/gtest.h>
-
 #include <Eigen/Eigenvalues>
-#include <cmath>
-#include <string>
 
 #include "results_file.h"
-#include "swell/base/vector.h"
-#include "swell_test/measured.h"
+#include "swell_test/test.h"
 
 namespace swell::joints_test {
 namespace {

@@ -1,25 +1,14 @@
 // What holds for every load: off means as if it had never been there; inertia acts the same in both treatments of the
 // added mass; every dataset has its line on the page of conventions.
 #include <H5Cpp.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <cstring>
-#include <fstream>
 #include <regex>
-#include <set>
-#include <sstream>
 
 #include "results_file.h"
 #include "shipped_sphere.h"
-#include "swell/base/error.h"
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
 #include "swell/waves/dispersion.h"
-#include "swell_test/data.h"
-#include "swell_test/measured.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::loads_test {
 namespace {

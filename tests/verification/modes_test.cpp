@@ -1,15 +1,6 @@
 // Generalised modes in a run: against an oscillator by itself, the frequency domain, the rigid body, and energy.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
-#include <algorithm>
-#include <cmath>
-#include <cstdlib>
-#include <filesystem>
-#include <functional>
-#include <sstream>
 
 #include "frequency_domain.h"
 #include "results_file.h"
@@ -18,9 +9,7 @@
 #include "swell/hydro/coefficients.h"
 #include "swell/linear/linear.h"
 #include "swell/model/read_case.h"
-#include "swell_test/data.h"
-#include "swell_test/measured.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::modes_test {
 namespace {
@@ -29,8 +18,6 @@ using swell_test::harmonic;
 using swell_test::read_dataset;
 using swell_test::run_audited;
 using swell_test::run_text;
-using ::testing::AllOf;
-using ::testing::HasSubstr;
 
 constexpr double kDensity = 1000.0, kGravity = 9.81;
 

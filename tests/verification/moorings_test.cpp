@@ -1,27 +1,17 @@
 // Moorings in a case, each against the closed form of what it does to a body.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <Eigen/Eigenvalues>
-#include <cmath>
-#include <fstream>
-#include <sstream>
 
 #include "results_file.h"
-#include "swell/base/error.h"
 #include "swell/base/interpolation.h"
 #include "swell/mooring/catenary.h"
 #include "swell/mooring/moordyn_file.h"
-#include "swell_test/data.h"
-#include "swell_test/measured.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::moorings_test {
 namespace {
 
 using swell_test::read_dataset;
 using swell_test::run_text;
-using ::testing::HasSubstr;
 
 std::filesystem::path scratch_folder() {
   auto folder = std::filesystem::temp_directory_path() / "swell-moorings-test";

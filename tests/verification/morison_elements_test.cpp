@@ -1,26 +1,17 @@
 // What results say of single Morison elements, and what is judged of them before a run.
 #include <H5Cpp.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <complex>
 
 #include "results_file.h"
-#include "swell/base/error.h"
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
 #include "swell/waves/dispersion.h"
-#include "swell_test/measured.h"
+#include "swell_test/test.h"
 
 namespace swell::morison_elements_test {
 namespace {
 
 using swell_test::read_dataset;
 using swell_test::run_text;
-using ::testing::Contains;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 struct Pile {
   std::string simulation, body, joint = "fixed", joint_more, more = "output: {morison: true}\n";

@@ -1,26 +1,15 @@
 // Pressure on the body's own surface: the OES Task 10 sphere let go from 3 and 5 m, and small motions, which must be
 // those of linear theory.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <fstream>
-#include <sstream>
-
 #include "results_file.h"
-#include "swell/base/error.h"
 #include "swell/mesh/read_mesh.h"
-#include "swell_test/data.h"
-#include "swell_test/measured.h"
 #include "swell_test/primitives.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::nonlinear_hydro_test {
 namespace {
 
 using swell_test::read_dataset;
 using swell_test::run_text;
-using ::testing::HasSubstr;
 
 constexpr double kRadius = 5.0, kCg = -2.0, kRhoG = 1000.0 * 9.81;
 

@@ -1,31 +1,18 @@
 // Cases as a newcomer writes them, on the shipped hemisphere: every key that is accepted does something, what cannot be
 // done is reported with its place, and no input is ever replaced.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <fmt/format.h>
-
-#include <cmath>
-#include <fstream>
-
 #include "results_file.h"
-#include "swell/base/error.h"
 #include "swell/model/choices.h"
 #include "swell/model/read_case.h"
 #include "swell/model/table_file.h"
 #include "swell/run/assess_case.h"
 #include "swell/run/run.h"
-#include "swell_test/data.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::odd_cases_test {
 namespace {
 
 using swell_test::read_dataset;
 using swell_test::run_text;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 struct Parts {
   std::string simulation = "duration: 5, time_step: 0.05";

@@ -1,17 +1,12 @@
 // One body against its own linear answers: the OES Task 10 sphere (Wendt et al., EWTEC 2017) and RM3's spar on a hinge.
-#include <gtest/gtest.h>
-
 #include <Eigen/QR>
-#include <fstream>
-#include <sstream>
 
 #include "frequency_domain.h"
 #include "results_file.h"
 #include "swell/base/interpolation.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/coefficients.h"
-#include "swell_test/data.h"
-#include "swell_test/measured.h"
+#include "swell_test/test.h"
 
 namespace swell_test {
 

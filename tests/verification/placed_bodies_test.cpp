@@ -1,11 +1,7 @@
 // A whole case moved and turned with its sea: the motion is the same, moved and turned.
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "sphere_with_sets.h"
 #include "swell/waves/dispersion.h"
+#include "swell_test/test.h"
 
 namespace swell::placed_bodies_test {
 namespace {

@@ -1,15 +1,7 @@
 // Settings of the radiation models in whole cases, on the shipped hemisphere: WEC-Sim's slow convolution against its
 // rule worked out here, and what the whole-matrix realisation honours or refuses.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <filesystem>
-
 #include "results_file.h"
 #include "shipped_sphere.h"
-#include "swell/base/error.h"
 #include "swell/base/interpolation.h"
 #include "swell/bodies/tilted_axes.h"
 #include "swell/hydro/bemio_h5.h"
@@ -17,17 +9,13 @@
 #include "swell/model/read_case.h"
 #include "swell/run/inspect.h"
 #include "swell/run/run.h"
-#include "swell_test/data.h"
-#include "swell_test/measured.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::radiation_options_test {
 namespace {
 
 using swell_test::read_dataset;
 using swell_test::run_text;
-using ::testing::Contains;
-using ::testing::HasSubstr;
 
 std::string shipped() { return (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string(); }
 

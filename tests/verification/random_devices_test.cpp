@@ -1,14 +1,5 @@
 // Properties of any device, over random ones: results do not depend on names and order, turn and mirror with device,
 // hydrodynamic data and waves, obey Froude's law, and go on from a checkpoint with the same bits.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <cstdlib>
-#include <functional>
-#include <map>
-#include <random>
-
 #include "results_file.h"
 #include "shipped_sphere.h"
 #include "swell/bodies/rigid_body.h"
@@ -17,7 +8,7 @@
 #include "swell/model/read_case.h"
 #include "swell/run/results_reader.h"
 #include "swell/run/run.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::random_devices_test {
 namespace {

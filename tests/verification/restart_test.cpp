@@ -1,18 +1,10 @@
 // Checkpoint and restart of everything that keeps a memory of its own: moorings, circuits, sampled controllers, delays,
 // latches, random sensors, slow convolution. Every dataset of the rest of the run has the same bits.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <fstream>
-#include <random>
-
 #include "results_file.h"
-#include "swell/base/error.h"
 #include "swell/model/read_case.h"
 #include "swell/run/results_reader.h"
 #include "swell/run/run.h"
-#include "swell_test/data.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::restart_test {
 namespace {

@@ -1,20 +1,10 @@
 // Linear restoring makes no energy: hydrostatics, mooring matrices, springs of joints that turn freely.
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <complex>
-#include <functional>
-#include <random>
-#include <string>
-
+#include "swell/hydro/restoring.h"
 #include "results_file.h"
-#include "swell/base/error.h"
 #include "swell/bodies/joint_loads.h"
 #include "swell/hydro/bemio_h5.h"
-#include "swell/hydro/restoring.h"
-#include "swell_test/data.h"
 #include "swell_test/poses.h"
+#include "swell_test/test.h"
 
 namespace swell::restoring_test {
 namespace {

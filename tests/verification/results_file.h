@@ -1,11 +1,8 @@
 // Datasets of an HDF5 file as matrices, for comparisons.
 #pragma once
 
-#include <filesystem>
-#include <string>
-
-#include "swell/base/vector.h"
 #include "swell/run/run.h"
+#include "swell_test/test.h"
 
 namespace swell_test {
 

@@ -1,11 +1,10 @@
 #include "results_file.h"
 
 #include <H5Cpp.h>
-#include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
+#include "swell_test/test.h"
 
 namespace swell_test {
 

@@ -3,14 +3,11 @@
 // Tolerances. WEC-Sim's own regression tolerance on position is 1e-5 m. An independent calculation from the same scheme
 // reached 4e-13 m by convolution (round-off over 2000 steps) and 3e-7 m with constant coefficients, where the digits of
 // the BEM data limit the agreement; 1e-11 m and 1e-6 m leave a decade for a different order of summation.
-#include <gtest/gtest.h>
-
 #include "results_file.h"
 #include "swell/bemio/processing.h"
 #include "swell/bemio/read.h"
 #include "swell/hydro/bemio_h5.h"
-#include "swell_test/data.h"
-#include "swell_test/measured.h"
+#include "swell_test/test.h"
 
 namespace swell::rm3_wec_sim_test {
 namespace {
@@ -123,41 +120,6 @@ TEST(Rm3AgainstWecSim, IrregularSeaByConvolution) {
                    "{type: irregular, spectrum: pierson-moskowitz, significant_height: 2.5, peak_period: 8, seed: 1}",
                    "convolution"),
           "irregular_cic"),
-      reference, 1e-11);
-}
-
-/// WAMIT's output through `bemio convert --like-bemio`, with the kernels of WEC-Sim's RM3 example.
-std::filesystem::path converted(const std::filesystem::path& out, const std::string& name) {
-  bemio::ReadOptions like_bemio;
-  like_bemio.like_bemio = true;
-  hydro::HydroData data = bemio::read_bem(out, like_bemio);
-  bemio::ProcessingOptions options;
-  options.radiation.end_time = 60.0;
-  options.excitation.end_time = 157.0;
-  bemio::process(data, options);
-  std::filesystem::path path = ::testing::TempDir() + "/" + name;
-  hydro::write_bemio_h5(data, path.string());
-  return path;
-}
-
-TEST(Rm3AgainstWecSim, ConstantCoefficientsFromTheFileThatSwellConvertsItself) {
-  SWELL_TEST_DATA(reference, "rm3/wecsim_regular.h5", "WEC-Sim/WEC-Sim (tests/RegressionTests)");
-  SWELL_TEST_DATA(out, "rm3/rm3.out", "WEC-Sim/WEC-Sim");
-  compare(swell_test::run_text(rm3_case(converted(out, "rm3_converted_regular.h5"),
-                                        "{type: regular, height: 2.5, period: 8}", "constant"),
-                               "converted_regular"),
-          reference, 1e-6);
-}
-
-TEST(Rm3AgainstWecSim, IrregularSeaByConvolutionFromTheFileThatSwellConvertsItself) {
-  SWELL_TEST_DATA(reference, "rm3/wecsim_irregularCIC.h5", "WEC-Sim/WEC-Sim (tests/RegressionTests)");
-  SWELL_TEST_DATA(out, "rm3/rm3.out", "WEC-Sim/WEC-Sim");
-  compare(
-      swell_test::run_text(
-          rm3_case(converted(out, "rm3_converted_irregular.h5"),
-                   "{type: irregular, spectrum: pierson-moskowitz, significant_height: 2.5, peak_period: 8, seed: 1}",
-                   "convolution"),
-          "converted_irregular"),
       reference, 1e-11);
 }
 

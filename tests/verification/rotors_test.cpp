@@ -1,17 +1,6 @@
 // Wind rotors in a case, each against the closed form of what it does to a body of 1000 t in still water.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-#include <utility>
-
 #include "results_file.h"
-#include "swell/base/error.h"
-#include "swell/base/vector.h"
-#include "swell_test/measured.h"
+#include "swell_test/test.h"
 
 namespace swell::rotors_test {
 namespace {

@@ -1,28 +1,18 @@
 // What steers a run from outside, on the shipped hemisphere: checkpoints, the end of a run by a signal, motions given
 // in time; and WEC-Sim's scheme with state-space radiation against a calculation of its own.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <cstring>
-#include <random>
-
 #include "results_file.h"
-#include "swell/base/error.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/coefficients.h"
 #include "swell/hydro/state_space.h"
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
-#include "swell_test/data.h"
-#include "swell_test/measured.h"
+#include "swell_test/test.h"
 
 namespace swell::run_control_test {
 namespace {
 
 using swell_test::read_dataset;
 using swell_test::run_text;
-using ::testing::HasSubstr;
 
 std::string shipped() { return (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string(); }
 

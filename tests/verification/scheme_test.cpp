@@ -1,17 +1,11 @@
 // The two treatments of the added mass, the order of the scheme, the energy, memory and determinism, on the shipped
 // hemisphere (radius 5 m, cg at -2 m, infinite depth).
-#include <gtest/gtest.h>
-
-#include <fstream>
-
 #include "frequency_domain.h"
 #include "results_file.h"
 #include "shipped_sphere.h"
-#include "swell/base/error.h"
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
-#include "swell_test/data.h"
-#include "swell_test/measured.h"
+#include "swell_test/test.h"
 
 namespace swell::scheme_test {
 namespace {

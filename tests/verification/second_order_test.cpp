@@ -1,17 +1,9 @@
 // Slow drift from a QTF, against its closed form.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <functional>
-#include <sstream>
-
 #include "results_file.h"
 #include "shipped_sphere.h"
-#include "swell/base/error.h"
 #include "swell/bemio/read.h"
 #include "swell/hydro/bemio_h5.h"
-#include "swell_test/data.h"
-#include "swell_test/measured.h"
+#include "swell_test/test.h"
 
 namespace swell::second_order_test {
 namespace {

@@ -1,12 +1,8 @@
 // The sphere whose hydrodynamics the project ships, as it is and with a change.
 #pragma once
 
-#include <filesystem>
-#include <functional>
-#include <string>
-
 #include "swell/hydro/bemio_h5.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell_test {
 

@@ -1,15 +1,10 @@
 // Seas as measured data and sweeps bring them: padded with zeros, of no height today, of several random streams and
 // spreadings; each from the case file.
-#include <gtest/gtest.h>
-
-#include <filesystem>
-#include <fstream>
-
 #include "results_file.h"
 #include "shipped_sphere.h"
-#include "swell/base/error.h"
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
+#include "swell_test/test.h"
 
 namespace swell::small_seas_test {
 namespace {
@@ -131,15 +126,9 @@ TEST(SmallSeas, OneWithoutHeightBesideOthersIsNotThere) {
   EXPECT_THROW(elevation("[{type: none}, " + real + "]"), InputError) << "reported to be still and not";
 }
 
-TEST(SmallSeas, EverySpreadingFunctionRuns) {
-  for (const char* spread : {"{type: cos-2s, s: 8}", "{type: cos-n, n: 4}", "{type: wrapped-normal, deviation: 20}"})
-    EXPECT_GT(
-        elevation(std::string("{type: irregular, significant_height: 1, peak_period: 6, direction: 10, spread: ") +
-                  spread + "}")
-            .cwiseAbs()
-            .maxCoeff(),
-        0.05)
-        << spread;
+TEST(SmallSeas, UnderReproduceAllTakeTheSeedOne) {
+  const std::string sea = "{type: irregular, significant_height: 1, peak_period: 7}", wec_sim = ", reproduce: wec-sim";
+  expect_same(elevation("[" + sea + ", " + sea + "]", wec_sim), 2.0 * elevation(sea, wec_sim), "twice");
 }
 
 }  // namespace

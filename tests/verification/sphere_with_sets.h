@@ -2,11 +2,10 @@
 #pragma once
 
 #include <Eigen/Dense>
-#include <filesystem>
-#include <string>
 
 #include "results_file.h"
 #include "shipped_sphere.h"
+#include "swell_test/test.h"
 
 namespace swell_test {
 

@@ -1,22 +1,16 @@
 // The place of rest before the run.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "results_file.h"
 #include "shipped_sphere.h"
-#include "swell/base/error.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
-#include "swell_test/data.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::statics_test {
 namespace {
 
 using swell_test::hemisphere;
 using swell_test::read_dataset;
-using ::testing::HasSubstr;
 
 run::RunSummary run(const std::string& yaml) {
   Diagnostics diagnostics;

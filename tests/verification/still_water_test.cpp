@@ -1,9 +1,7 @@
 // What validation/energy shows for every set of data and three hours, here for some sets, poses and minutes.
-#include <gtest/gtest.h>
-
 #include "../../validation/energy/still_water.h"
 #include "swell/hydro/bemio_h5.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell_energy {
 namespace {

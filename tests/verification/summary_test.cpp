@@ -1,23 +1,12 @@
 // What the summary of a run says of its window: steady or not, and whether its rows can tell.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <string>
-
 #include "results_file.h"
 #include "shipped_sphere.h"
 #include "swell/run/results_reader.h"
 #include "swell/run/run.h"
+#include "swell_test/test.h"
 
 namespace swell::summary_test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
 
 run::RunSummary in_waves(const std::string& simulation, const std::string& waves, const std::string& more = {}) {
   return swell_test::run_audited(

@@ -1,15 +1,9 @@
 // Tether take-offs in a case, each against the closed form of what it does to a body of 1000 kg that is lifted by 9810
 // N.
-#include <gtest/gtest.h>
-
 #include <Eigen/Eigenvalues>
-#include <algorithm>
-#include <cmath>
-#include <sstream>
 
 #include "results_file.h"
-#include "swell/base/error.h"
-#include "swell_test/measured.h"
+#include "swell_test/test.h"
 
 namespace swell::tethers_test {
 namespace {

@@ -1,18 +1,9 @@
 // A body of revolution has no spin that water could give or take, at any tilt and in any sea.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <random>
-#include <string>
-#include <vector>
-
 #include "results_file.h"
 #include "shipped_sphere.h"
-#include "swell/base/error.h"
-#include "swell/base/vector.h"
 #include "swell/model/read_case.h"
 #include "swell/run/inspect.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::tilted_axes_test {
 namespace {

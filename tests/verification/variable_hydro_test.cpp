@@ -1,24 +1,12 @@
 // Several sets of hydrodynamic data on one body, excitation at the instantaneous place, mean drift.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <functional>
-#include <memory>
-#include <sstream>
-#include <vector>
-
 #include "results_file.h"
 #include "shipped_sphere.h"
 #include "sphere_with_sets.h"
-#include "swell/base/error.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/coefficients.h"
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
-#include "swell_test/data.h"
-#include "swell_test/measured.h"
-#include "swell_test/refusal.h"
+#include "swell_test/test.h"
 
 namespace swell::variable_hydro_test {
 namespace {
@@ -33,7 +21,6 @@ using swell_test::sets;
 using swell_test::sphere;
 using swell_test::switches;
 using swell_test::worst;
-using ::testing::HasSubstr;
 
 TEST(VariableHydro, OneSetInAListIsTheCaseWithoutSetsBitForBit) {
   const auto alone = run_text(sphere("file: " + hemisphere() + ", body: 1"), "sets-off");
@@ -230,16 +217,6 @@ TEST(VariableHydro, AMassAwayFromTheBodysCentreTurnsAndWeighsAsItShould) {
   EXPECT_GT(pitch, 1e-5);
   EXPECT_LT(worst_pitch, 2e-3 * pitch);
   EXPECT_LT(worst_surge, 2e-3 * surge);
-}
-
-TEST(VariableHydro, TheEnergyBalanceClosesWithMassAndDragThatSwitch) {
-  const std::string yaml = sphere(two(heavier(), ", mass: 250e3, quadratic_drag: {drag: [0, 0, 1e5, 0, 0, 0]}",
-                                      "signal: sphere.position.heave, thresholds: [-2]"));
-  const run::RunSummary summary = swell_test::run_audited(yaml, "sets-mass");
-  swell_test::measured("residual %.3g of the exchanged energy", summary.audit->residual / summary.audit->exchanged);
-  EXPECT_TRUE(summary.audit->closes);
-  EXPECT_LT(summary.audit->worst_force_defect, 1e-9);
-  EXPECT_GT(switches(summary.results), 8);
 }
 
 // The signal begins in the last interval, whose set is the initial one too, and falls through the middle and back.

@@ -1,17 +1,9 @@
 // Several sets of hydrodynamic data under `reproduce: wec-sim`.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "sphere_with_sets.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/coefficients.h"
 #include "swell/run/run.h"
-#include "swell_test/measured.h"
+#include "swell_test/test.h"
 
 namespace swell::variable_hydro_wec_sim_test {
 namespace {

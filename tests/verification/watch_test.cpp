@@ -1,29 +1,16 @@
 // The watch of whole runs: silent where the physics is right, whatever the integrator; and power that does not rest on
 // the rows of results.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <filesystem>
-#include <fstream>
-
 #include "results_file.h"
 #include "shipped_sphere.h"
-#include "swell/base/error.h"
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::watch_test {
 namespace {
 
 using swell_test::hemisphere;
 using swell_test::run_audited;
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::Each;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 run::RunSummary run_with(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
   run::RunOptions options;

@@ -1,15 +1,4 @@
 // Oscillating water columns in a run: against the frequency domain, the theoretical maximum of power, and energy.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <array>
-#include <cmath>
-#include <complex>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <set>
-#include <sstream>
 #include <tuple>
 
 #include "frequency_domain.h"
@@ -20,8 +9,7 @@
 #include "swell/bem/green_function.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/model/read_case.h"
-#include "swell_test/data.h"
-#include "swell_test/measured.h"
+#include "swell_test/test.h"
 
 namespace swell::water_column_test {
 namespace {

@@ -1,20 +1,8 @@
 // From wave to wire: the energy that leaves a device at its joint is found again in the oil, on the shaft and in the
 // load, for RM3 with a hydraulic power take-off and for a flap that drives one by a crank (both as shipped in inputs/).
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <map>
-#include <numeric>
-#include <sstream>
-#include <string>
-#include <vector>
-
-#include "swell/base/vector.h"
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
-#include "swell_test/data.h"
+#include "swell_test/test.h"
 
 namespace swell::wire_test {
 namespace {

@@ -1,10 +1,6 @@
 #include "swell/waves/bins.h"
 
-#include <cmath>
-
-#include <gtest/gtest.h>
-
-#include "swell/base/vector.h"
+#include "swell_test/test.h"
 
 namespace swell::waves::bins_test {
 namespace {

@@ -1,11 +1,7 @@
 #include "swell/waves/current.h"
 
-#include <cmath>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "swell/waves/sea_state.h"
+#include "swell_test/test.h"
 
 namespace swell::waves::current_test {
 namespace {

@@ -1,11 +1,6 @@
 #include "swell/waves/dispersion.h"
 
-#include <cmath>
-#include <limits>
-
-#include <gtest/gtest.h>
-
-#include "swell/base/vector.h"
+#include "swell_test/test.h"
 
 namespace swell::waves::dispersion_test {
 namespace {

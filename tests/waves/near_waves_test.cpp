@@ -1,9 +1,6 @@
 #include "swell/waves/near_waves.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <random>
+#include "swell_test/test.h"
 
 namespace swell::waves::near_waves_test {
 namespace {

@@ -1,8 +1,6 @@
 #include "swell/waves/phasors.h"
 
-#include <cmath>
-
-#include <gtest/gtest.h>
+#include "swell_test/test.h"
 
 namespace {
 

@@ -1,10 +1,6 @@
 #include "swell/waves/ramp.h"
 
-#include <cmath>
-
-#include <gtest/gtest.h>
-
-#include "swell/base/vector.h"
+#include "swell_test/test.h"
 
 namespace {
 

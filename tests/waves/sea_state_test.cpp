@@ -1,14 +1,9 @@
 #include "swell/waves/sea_state.h"
 
-#include <algorithm>
-#include <cmath>
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "swell/waves/dispersion.h"
 #include "swell/waves/phasors.h"
 #include "swell_test/allocations.h"
+#include "swell_test/test.h"
 
 namespace swell::waves::sea_state_test {
 namespace {
@@ -264,16 +259,6 @@ TEST(SeaState, StillWaterIsStill) {
   EXPECT_EQ(sea.systems()[0].still_period, 8.0);
 }
 
-TEST(SeaState, GaugesReadTheElevationAtTheirPlaces) {
-  const SeaState sea = short_crested(20.0);
-  Eigen::Matrix2Xd points(2, 3);
-  points << 0.0, 10.0, -3.0, 0.0, 5.0, 8.0;
-  Eigen::VectorXd eta(3);
-  sea.elevations(4.0, points, eta);
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(eta[i], sea.elevation(4.0, points(0, i), points(1, i)));
-  EXPECT_NE(eta[0], eta[1]);
-}
-
 TEST(SeaState, WecSimsDepthLawSwitchesAtKhOfPi) {
   SeaSettings exact = settings_with(10.0);
   SeaSettings theirs = exact;
@@ -345,33 +330,6 @@ TEST(SeaState, KinematicsAreTheSumsOfTheirComponentsToRoundOff) {
       EXPECT_NEAR(sea.elevation(t, x, y), eta, 1e-13);
     }
   }
-}
-
-TEST(SeaState, EvaluationAllocatesNothing) {
-  SeaSettings settings = settings_with(20.0);
-  settings.current = Current{CurrentProfile{{0.0, 10.0}, {1.0, 0.5}, {0.0, 1.0}}};
-  const SeaState sea = make_sea_state({irregular()}, settings);
-  SeaSettings theirs = settings;
-  theirs.choices = wec_sim_choices();
-  const SeaState reproduced = make_sea_state({irregular()}, theirs);
-  const Phasors phasors(sea.components().omega, sea.components().phase, 0.0, 0.1);
-  Eigen::ArrayXd memory(phasors.memory_size());
-  phasors.initialise(memory.data());
-  Eigen::Matrix2Xd points = Eigen::Matrix2Xd::Ones(2, 3);
-  Eigen::VectorXd eta(3);
-  double sum = 0.0;
-  const swell::test::AllocationCounter counter;
-  for (int n = 0; n < 300; ++n) {
-    const double t = 0.1 * n;
-    const Vector3 p(0.1 * n, 1.0, -2.0);
-    sum += sea.elevation(t) + sea.kinematics(t, p, Stretching::wheeler).pressure + sea.current_velocity(t, p).x();
-    sum += reproduced.kinematics(t, p).velocity.x();
-    phasors.advance(n, memory.data());
-    sum += (sea.components().amplitude * phasors.cosines(memory.data())).sum();
-    sea.elevations(t, points, eta);
-  }
-  EXPECT_EQ(counter.count(), 0);
-  EXPECT_TRUE(std::isfinite(sum));
 }
 
 TEST(SeaState, ARangeThatCutsTheSeaIsReportedAndOneThatMissesItIsRefused) {

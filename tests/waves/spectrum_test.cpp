@@ -1,11 +1,7 @@
 #include "swell/waves/spectrum.h"
 
-#include <cmath>
-
-#include <gtest/gtest.h>
-
-#include "swell/base/vector.h"
 #include "swell/waves/dispersion.h"
+#include "swell_test/test.h"
 
 namespace swell::waves::spectrum_test {
 namespace {

@@ -1,11 +1,7 @@
 #include "swell/waves/spreading.h"
 
-#include <cmath>
-
-#include <gtest/gtest.h>
-
-#include "swell/base/vector.h"
 #include "swell/waves/directional_spectrum.h"
+#include "swell_test/test.h"
 
 namespace swell::waves::spreading_test {
 namespace {
