@@ -1,5 +1,6 @@
 // A joint's load on its own: a stand-in gives the motion, the closed form of the law is what comes out.
 #include "swell/device/joint_efforts.h"
+#include "swell/device/stack.h"
 #include "swell/system/system.h"
 #include "swell_test/test.h"
 

@@ -1,5 +1,3 @@
-#include <random>
-
 #include "swell/hydro/state_space.h"
 
 #include <Eigen/Eigenvalues>
