@@ -67,8 +67,9 @@ TEST(TimeLoop, OfShippedCasesAllocatesNothing) {
     const auto file = swell_test::source_folder() / "inputs" / (std::string(name) + ".yaml");
     const double step = model::read_case(file).simulation.time_step.value_or(0.1);
     const std::string every = std::to_string(step);
-    EXPECT_EQ(allocations_of(model::read_case(file, {"simulation.duration=" + std::to_string(60.0 * step),
-                                                     "simulation.ramp=0", "output.time_step=" + every})),
+    EXPECT_EQ(allocations_of(
+                  model::read_case(file, {"simulation.duration=" + std::to_string(60.0 * step), "simulation.ramp=0",
+                                          "output.set_forces=true", "output.time_step=" + every})),
               0)
         << name;
   }

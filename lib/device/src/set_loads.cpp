@@ -408,7 +408,8 @@ void AddedMassOfSets::declare(Declaration& d) {
     d.output(six_vector(of_set(i), "N, N m", fmt::format("force of the added mass of set {}", i + 1)), reads,
              [this, weights, x, v, i](const Evaluation& e, double* out) {
                acceleration_.gather(e, a_.data());
-               Vector6 force = -(sets_[i] * a_);
+               Vector6 force = Vector6::Zero();
+               force.noalias() -= sets_[i] * a_;
                if (turns_) {
                  const Matrix6 own = sets_[i].middleCols<6>(6 * own_);
                  const Vector6 at = as_six(e.input(x));

@@ -81,7 +81,7 @@ struct Importer {
   std::filesystem::path condition_file();
   void conditions();
   std::function<void(MatlabWorkspace&)> condition;  // one of several: what it sets after the input file
-  bool takes_first_sea = false;  ///< the case itself, beside which the conditions are compared
+  bool takes_first_sea = false;                     ///< the case itself, beside which the conditions are compared
   std::optional<std::string> varied(const MatlabValue& header, const MatlabValue& cases, const Origin& origin);
   void first_sea();
 
