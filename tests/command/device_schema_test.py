@@ -40,7 +40,7 @@ right += [body("{shape: plate, length: 2, width: 2, thickness: 0.5}", ", positio
           body(SPHERE).replace(COARSE, "panels: 100\n") + "environment: {depth: infinite}\n", body(SPHERE).replace(COARSE, "error: 10 %\n"),
           body(SPHERE) + "array: {count: [2, 1], spacing: 8}\n", body(SPHERE) + "array: {positions: [[0, 0], [5, 6]]}\n",
           body(SPHERE).replace("[1]", "{from: 1, to: 2, count: 2}"), body(SPHERE).replace("frequencies: [1]\n", ""),
-          body("{shape: revolution, profile: [[5, -6], [5.5, -6], [5.5, 2], [5, 2], [5, -6]]}", ", chambers: [{name: air, radius: 5, center: [0, 0]}]"),
+          body("{shape: revolution, profile: [[5, -6], [5.5, -6], [5.5, 2], [5, 2], [5, -6]]}", ", chambers: [{name: air, radius: 5, center: [0, 0], lid_damping: 0.1}]"),
           body("{shape: box, length: 8, width: 1, bottom: -1}", ", modes: [{name: b, type: beam, order: 1, from: -4, to: 4, direction: [0, 0, 1], "
                "mass_per_length: 9, bending_stiffness: 9, damping: 1}, {name: h, type: hinge, point: [0, 0, 0], axis: [0, 1, 0], beyond: [1, 0, 0], mass: 1, "
                "stiffness: 1, damping: 1}, {name: f, type: field, x: 0, y: 0, z: 0.1*x^2, mass: 1, stiffness: 1, damping: 1}]")]

@@ -27,7 +27,8 @@ std::vector<CaseLine> lines_of(const std::string& yaml) {
     at = end + 1;
     std::size_t column = line.find_first_not_of(" -");
     const std::size_t colon = line.find(':');
-    if (column == std::string::npos || line[column] == '#' || colon == std::string::npos) {
+    if (column != std::string::npos && line[column] == '#') continue;  // what was not imported
+    if (column == std::string::npos || colon == std::string::npos) {
       out.push_back({"", line});
       continue;
     }
