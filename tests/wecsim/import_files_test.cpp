@@ -100,10 +100,10 @@ TEST_F(Import, ConditionsOfAFileBecomeTheKeysThatTheyChange) {
   const Imported i =
       conditions({"pto(1).damping", "pto(1).stiffness", "waves.height", "waves.nonsense"}, {1, 2, 5, 5, 2.5, 3, 7, 8});
   ASSERT_TRUE(i.study);
+  // The stiffness is one value in all conditions, and none in the input file.
   EXPECT_THAT(i.study->text, HasSubstr("axes:\n  - zip:\n      - {key: waves.height, values: [2.5, 3]}\n"
+                                       "      - {key: ptos.PTO1.stiffness, values: [5, 5]}\n"
                                        "      - {key: ptos.PTO1.damping, values: [1, 2]}\n"));
-  // one value in all conditions, and none in the input file
-  EXPECT_THAT(i.study->text, HasSubstr("{key: ptos.PTO1.stiffness, values: [5, 5]}"));
   EXPECT_TRUE(reported(i, ReportLine::Kind::lost, "of the conditions: waves(1).nonsense is set and has no place here"));
   const Imported idle = conditions({"k"}, {1, 2});
   EXPECT_FALSE(idle.study);
