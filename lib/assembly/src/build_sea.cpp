@@ -428,7 +428,8 @@ void check_records(const Case& c, const std::vector<waves::WaveSpec>& specs) {
     const auto* record = std::get_if<waves::ImportedElevation>(&spec);
     const double end = model.simulation.start + model.simulation.duration;
     if (record == nullptr || record->time.empty()) continue;
-    if (record->time.front() <= model.simulation.start + 1e-9 && record->time.back() >= end * (1.0 - 1e-9)) continue;
+    if (record->time.front() <= model.simulation.start + 1e-9 && record->time.back() >= end - 1e-9 * std::abs(end))
+      continue;
     c.diagnostics.warning(
         "short-record", record->source.of("file"),
         fmt::format("the record lasts from {:g} to {:g} s and the run from {:g} to {:g} s: beyond its ends {}",

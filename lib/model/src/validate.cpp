@@ -78,7 +78,7 @@ void validate_simulation(const Model& model, Diagnostics& diagnostics) {
                                     "with the run",
                                     s.ramp),
                         "leave it out");
-  } else if (s.duration > 0.0 && s.ramp > s.start + s.duration) {
+  } else if (s.duration > 0.0 && s.ramp > std::max(0.0, s.start + s.duration)) {
     diagnostics.warning(
         "long-ramp", s.source.of("ramp"),
         fmt::format("simulation.ramp = {} s ends after the run, at {} s: the waves never reach full height", s.ramp,
@@ -162,7 +162,7 @@ void validate_output(const Model& model, Diagnostics& diagnostics) {
     const double end = s.start + s.duration;
     if (std::adjacent_find(o.times.begin(), o.times.end(), std::greater_equal<>()) != o.times.end())
       diagnostics.error(o.source.of("times"), "output.times must ascend");
-    if (o.times.front() < s.start || (s.duration > 0.0 && o.times.back() > end * (1.0 + 1e-12)))
+    if (o.times.front() < s.start || (s.duration > 0.0 && o.times.back() > end + 1e-12 * std::abs(end)))
       diagnostics.error(o.source.of("times"),
                         fmt::format("output.times reaches from {} to {} s, the run from {} to {} s", o.times.front(),
                                     o.times.back(), s.start, end));

@@ -373,7 +373,7 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
                           warnings);
   }
   run.impl_->take_watch();
-  const bool stopped = integrator.time() < end * (1.0 - 1e-12);
+  const bool stopped = integrator.time() < end - 1e-12 * std::abs(end);
   run.impl_->judge(run, response, stopped, summary);
   summary.results = writer.path();
   summary.simulated = integrator.time() - begin_time;
