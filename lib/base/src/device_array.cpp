@@ -42,8 +42,8 @@ std::vector<Place> places_of(const DeviceArray& array, Diagnostics& diagnostics)
       return wrong("count", fmt::format("count = {:g} devices must be at most {}", nx * ny, kMostDevices), "");
     if ((nx > 1.0 && !(dx > 0.0)) || (ny > 1.0 && !(dy > 0.0)))
       return wrong("spacing", "spacing must be above 0 m", "the distance of neighbours along x, or [along x, along y]");
-    if (array.spacing.size() > 1 && ny == 1.0)
-      return wrong("spacing", "spacing has a second number, and count one device along y",
+    if (array.spacing.size() > 1 && array.count.size() < 2)
+      return wrong("spacing", "spacing has a second number, and count has none",
                    "leave the second number out, or give count a second one");
     for (double j = 0.0; j < ny; ++j)
       for (double i = 0.0; i < nx; ++i) places.push_back({i * dx, j * dy, static_cast<std::size_t>(nx - 1.0 - i)});
@@ -500,6 +500,9 @@ Parameter repeated(const Parameter& given, const DeviceArray& array, ArrayTree k
           move_body(item, place, array, kind, (device - 1) * bodies_in_file);
         if (joins && std::string(section) == "rotors") {
           shift(item, "hub", place, false);
+          if (Parameter* tower = entry(item, "tower")) {
+            for (const char* key : {"base", "top"}) shift(*tower, key, place, false);
+          }
         } else if (joins && has_ends_only(section)) {
           const bool is_mooring = std::string(section) == "moorings";
           for (const char* key : {"location", "attachment", "base_attachment"}) shift(item, key, place, false);

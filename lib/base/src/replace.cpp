@@ -47,7 +47,7 @@ Replaceable unedited_text(const std::string& what, const std::vector<std::string
   return {what, [marked](const fs::path& file) {
             const std::string text = file_bytes(file).value_or("");
             const std::size_t seal = text.rfind(kSeal);
-            return marked.ours(file) && (seal == std::string::npos || text == with_checksum_line(text.substr(0, seal)));
+            return marked.ours(file) && seal != std::string::npos && text == with_checksum_line(text.substr(0, seal));
           }};
 }
 

@@ -253,13 +253,16 @@ void LineMooring::predict(const double* memory, double late) const {
 // Whether the fairleads are so near to the prediction that the lines pull as they would at the fairleads' own motion.
 bool LineMooring::predicted_well(const double* memory, double late, const Trial& trial) const {
   predict(memory, late);
+  // A wave that crosses a short line within the step leaves its whole stiffness.
+  const double Z = now_->lines.impedance(),
+               per_metre = std::max(Z / std::max(late, memory[kStep]), now_->lines.end_stiffness());
   double off = 0.0, largest = 0.0;
   for (std::size_t i = 0; i < points_.size(); ++i) {
-    off = std::max(off, (points_[i].velocity - foreseen_[i].velocity).norm() +
-                            (points_[i].position - foreseen_[i].position).norm() / std::max(late, memory[kStep]));
+    off = std::max(off, Z * (points_[i].velocity - foreseen_[i].velocity).norm() +
+                            per_metre * (points_[i].position - foreseen_[i].position).norm());
     largest = std::max(largest, trial.force[i].norm());
   }
-  return now_->lines.impedance() * off <= kStray * largest;
+  return off <= kStray * largest;
 }
 
 // Moves the lines on from a memory or a trial to the time t, where the fairleads move as `to` has it; at the start, to

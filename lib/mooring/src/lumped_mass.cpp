@@ -141,7 +141,8 @@ LumpedMass::LumpedMass(LineModel model, const Origin& origin) : model_(std::move
 
 void LumpedMass::build_step() {
   // Gershgorin on M^-1 K and M^-1 C of the axial springs, the stiffest of all; the seabed and its friction beside them.
-  std::vector<double> mass(n_nodes_), stiffness(n_nodes_), damping(n_nodes_), bending(n_nodes_);
+  std::vector<double> mass(n_nodes_), stiffness(n_nodes_), damping(n_nodes_), bending(n_nodes_),
+      compliance(model_.lines.size());
   for (const Segment& s : segments_) {
     for (const std::size_t node : {s.i, s.j}) {
       const LineType& type = model_.types[s.type];
@@ -153,10 +154,12 @@ void LumpedMass::build_step() {
                         : type.damping.empty() ? s.damping
                                                : type.damping.steepest();
       impedance_ = std::max(impedance_, std::sqrt(EA * type.mass_per_length));
+      compliance[s.line] += 0.5 * s.length / EA;
       stiffness[node] += 2.0 * EA / s.length;
       damping[node] += 2.0 * BA / s.length;
     }
   }
+  for (const double c : compliance) end_stiffness_ = std::max(end_stiffness_, c > 0.0 ? 1.0 / c : 0.0);
   for (const Bend& b : bends_) {
     const LineType& type = model_.types[b.type];
     const double EI = type.bending.empty() ? type.bending_stiffness : type.bending.steepest();

@@ -114,7 +114,9 @@ std::optional<std::string> Importer::varied(const MatlabValue& header, const Mat
   const std::vector<CaseLine> base = lines_of(own.run().yaml);
   for (std::size_t row = 0; row < cases.rows; ++row) {
     import_row(row);
-    if (all[row].size() == base.size()) continue;
+    if (std::equal(all[row].begin(), all[row].end(), base.begin(), base.end(),
+                   [](const CaseLine& a, const CaseLine& b) { return a.path == b.path; }))
+      continue;
     decided(fmt::format("no study: the conditions of {} change what the model is made of, not only its numbers",
                         fmt::join(headers, ", ")),
             origin);

@@ -191,7 +191,9 @@ void Importer::joint(const DrawnBlock& d) {
               own.origin(property));
       rest = 0.0;
     }
-    const double zero = rest * unit * (negated ? -1.0 : 1.0) + (k != 0.0 ? start : 0.0);
+    // Conditions may have a spring where the input file has none.
+    const bool has_spring = k != 0.0 || own.numbers("stiffness").size() > 1 || !simu.text("mcrMatFile").empty();
+    const double zero = rest * unit * (negated ? -1.0 : 1.0) + (has_spring ? start : 0.0);
     if (zero != 0.0) text.key(2, "equilibrium_position", zero, own.from(property));
   }
   if (d.moved) text.key(2, "prescribed", "true", "Actuation Motion");
@@ -308,8 +310,10 @@ void Importer::moorings() {
     const Vector3 apart = shift - displacement_of(*body);
     const bool is_static = d.type != "MooringMatrix" && d.type != "MoorDynConnection" && d.type != "MooringLookupTable";
     for (std::size_t i = 0; i < 3; ++i) place[i] += (is_static ? shift : apart)(static_cast<Eigen::Index>(i));
-    if (d.type == "MoorDynConnection" && (nonzero(place) || !apart.isZero()))
-      decided(d, "location and initial.displacement are not used: the lines start at the places of their own file");
+    if (d.type == "MoorDynConnection" && (nonzero(place) || !displacement_of(*body).isZero()))
+      decided(d,
+              "the lines start at the places of their own file, moved with the body; WEC-Sim puts their coupled body "
+              "at location + initial.displacement of the mooring");
     if (d.type == "MooringLookupTable" && !apart.isZero())
       lost(d,
            "initial.displacement differs from that of its body: the table is entered at the body's own displacement");

@@ -86,6 +86,7 @@ const Functions& functions() {
     f["islogical"] = [](const Call& c) { return yes(c.raw(0).logical); };
     f["isequal"] = [](const Call& c) {
       c.need(2);
+      c.all();
       for (std::size_t i = 1; i < c.count(); ++i) {
         if (!equal(c.raw(0), c.raw(i))) return yes(false);
       }

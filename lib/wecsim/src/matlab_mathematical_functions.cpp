@@ -71,7 +71,7 @@ struct Lines {
   std::vector<std::vector<double>> lines;
   bool are_rows = false;
 
-  Lines(const Call& c, std::size_t dimension_at) {
+  Lines(const Call& c, std::size_t dimension_at, bool leaves_nan_out = true) {
     V v = c.numbers(0);
     if (c.is_word(dimension_at, "all")) {
       v.rows = v.size();
@@ -86,7 +86,7 @@ struct Lines {
     lines.resize(std::max<std::size_t>(are_rows ? v.rows : v.columns, 1));
     for (std::size_t j = 0; j < v.columns; ++j)
       for (std::size_t i = 0; i < v.rows; ++i) lines[are_rows ? i : j].push_back(v.at(i, j));
-    if (!c.is_word(c.count() - 1, "omitnan")) return;
+    if (!c.is_word(c.count() - 1, "omitnan") || !leaves_nan_out) return;
     for (std::vector<double>& x : lines)
       x.erase(std::remove_if(x.begin(), x.end(), [](double y) { return std::isnan(y); }), x.end());
   }
@@ -106,8 +106,11 @@ Values extremum(const Call& c, bool largest) {
   if (c.count() >= 2 && c.raw(1).is_numbers() && c.raw(1).size() > 0)
     return one(
         elementwise(c.machine, c.numbers(0), c.numbers(1), [&](double x, double y) { return better(x, y) ? x : y; }));
-  if (c.numbers(0).size() == 0) return {V::matrix(0, 0), V::matrix(0, 0)};
-  const Lines given(c, 2);
+  if (c.numbers(0).size() == 0) {
+    c.all();
+    return {V::matrix(0, 0), V::matrix(0, 0)};
+  }
+  const Lines given(c, 2, false);  // no number is better than NaN is
   V best = given.shape(), where = given.shape();
   for (std::size_t k = 0; k < given.lines.size(); ++k) {
     const std::vector<double>& line = given.lines[k];
@@ -195,7 +198,7 @@ const Functions& mathematical_functions() {
       if (c.is_word(1, "fro")) return one(m.norm());
       const double p = c.count() > 1 ? c.number(1) : 2.0;
       if (is_vector && p == 1.0) return one(m.template lpNorm<1>());
-      if (is_vector && std::isinf(p)) return one(m.template lpNorm<Eigen::Infinity>());
+      if (is_vector && std::isinf(p) && p > 0.0) return one(m.template lpNorm<Eigen::Infinity>());
       if (p != 2.0) c.machine.fail("norm knows 1, 2 and inf of vectors, 2 and 'fro' of matrices here");
       return one(is_vector ? m.norm() : Eigen::JacobiSVD<Eigen::MatrixXd>(m).singularValues()(0));
     };

@@ -247,11 +247,14 @@ std::optional<Signal> SignalTracer::component(const std::string& scope, const Sl
       const bool holds = b.parameter("Interpolate", "on") == "off";  // a value until the next row
       std::vector<double> times, values;
       for (std::size_t r = 0; r < given.size(); ++r) {
-        if (holds && r > 0) {
+        const bool steps =
+            r + 1 < given.size() && given[r + 1] == given[r];  // two rows of one time: the first ends before
+        if (steps && holds) continue;
+        if (holds && !times.empty()) {
           times.push_back(given[r] - moment);
-          values.push_back(values_given[r - 1]);
+          values.push_back(values.back());
         }
-        times.push_back(given[r]);
+        times.push_back(steps ? given[r] - moment : given[r]);
         values.push_back(values_given[r]);
       }
       const std::string after = b.parameter("OutputAfterFinalValue", "Extrapolation");

@@ -27,8 +27,7 @@ Replaceable replaceable_text(const std::string& what, const std::vector<std::str
 
 /// The text with a last line that holds its checksum, after "# ".
 std::string with_checksum_line(const std::string& text);
-/// Of those, the ones that stand as with_checksum_line() made them, and those without its line (older versions wrote
-/// them).
+/// Of those, the ones that stand as with_checksum_line() made them.
 Replaceable unedited_text(const std::string& what, const std::vector<std::string>& marks);
 
 /// Why the file at `path` must not be replaced unasked: it is read-only, or no earlier one of its kind (empty ones

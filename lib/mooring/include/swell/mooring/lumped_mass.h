@@ -151,6 +151,8 @@ class LumpedMass {
   double own_step() const noexcept { return rigids_.empty() ? implicit_step_ : max_step_; }
   /// Largest sqrt(EA m) [N s/m]: tension by which a line answers a sudden velocity of its end, along the line.
   double impedance() const noexcept { return impedance_; }
+  /// Largest EA / L of a whole line [N/m]: tension by which a taut line answers a displacement of its end.
+  double end_stiffness() const noexcept { return end_stiffness_; }
 
   /// Motion of a rigid body.
   RigidMotion rigid_motion(std::size_t rigid, const double* state, const PointMotion* coupled,
@@ -324,7 +326,7 @@ class LumpedMass {
   std::vector<Rigid> rigids_;
   std::vector<std::vector<std::size_t>> attached_;  // per rigid body: indices of its points
   double max_step_ = 0.0, implicit_step_ = 0.0;
-  double impedance_ = 0.0;
+  double impedance_ = 0.0, end_stiffness_ = 0.0;
   double event_step_ = 0.0;         // [s] implicit one while tensions ring or nodes land
   double snatch_step_ = 1e300;      // [s] while segments become taut or slack
   double bending_rate_ = 0.0;       // omega^2 of bending, bounded
