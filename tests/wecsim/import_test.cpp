@@ -326,6 +326,10 @@ TEST_F(Import, SpringIsRelaxedInInitialPose) {
   const Imported heave = import(kInput + spring + moved, kPlain);
   EXPECT_THAT(heave.yaml, HasSubstr("equilibrium_position: 2 "));
   EXPECT_THAT(heave.yaml, HasSubstr("upper: 3.5"));
+  const Imported extended = import(
+      kInput + moved + "pto(1).extension.PositionTargetSpecify = 1; pto(1).extension.PositionTargetValue = 0.25;\n",
+      kPlain);
+  EXPECT_THAT(extended.yaml, HasSubstr("extension: 1.75 "));
   std::string drawing = kPlain;
   drawing.replace(drawing.find("Translational PTO"), 17, "Rotational PTO");
   const double degree = 3.14159265358979 / 180.0;

@@ -149,6 +149,7 @@ void Importer::joint(const DrawnBlock& d) {
   // hard stops and the zero of the spring are in degrees of the revolute, whose axis is -y (reference 5.2)
   const double unit = turning ? kPi / 180.0 : 1.0;
   const bool negated = d.type == "rotational" && !(d.is_pto && (d.actuated));
+  const double start = initial_coordinate(d, base, follower, z, y);
   if (d.type == "floating-3dof" && (own.set("extension") || own.set("hardStops"))) {
     decided(d, "extension and hardStops have no effect in WEC-Sim's block");
     own.use("extension");
@@ -157,14 +158,13 @@ void Importer::joint(const DrawnBlock& d) {
     auto extension = own.numbers("extension.PositionTargetValue");
     // The mask of the revolute turns the sign, that of an actuated one does not.
     const double sign = d.type == "rotational" && d.actuated ? -1.0 : 1.0;
-    for (double& e : extension) e *= sign * unit;
+    for (double& e : extension) e = e * sign * unit + start;
     if (!extension.empty())
       text.key(2, "extension", extension.size() == 1 ? yaml_number(extension[0]) : yaml_list(extension),
                own.from("extension.PositionTargetValue") + (turning ? ", here in rad" : ""));
   }
   own.use("extension.PositionTargetSpecify");
   own.use("extension.PositionTargetPriority");
-  const double start = initial_coordinate(d, base, follower, z, y);
   if (d.type != "floating-3dof") stops(own, unit, negated, start);
   if (d.is_pto) {
     const double k = own.number("stiffness", 0.0, true), c = own.number("damping", 0.0, true);
@@ -209,8 +209,9 @@ Vector3 Importer::displacement_of(const std::string& body) {
   return Vector3::Zero();
 }
 
-// WEC-Sim displaces a body against its port, and its joint starts at 0 there; here the joint starts displaced, and what
-// its coordinate is measured by (spring, stops) is moved along. (reference 3.2, 5.4)
+// WEC-Sim displaces a body relative to its port, and the joint coordinate is 0 in that pose. Here the coordinate is 0
+// in the design pose: extension, equilibrium and stops are shifted by the coordinate of the initial pose, in m, or rad
+// about +y. (reference 3.2, 5.4)
 double Importer::initial_coordinate(const DrawnBlock& d, const std::string& base, const std::string& follower,
                                     const std::vector<double>& z, const std::vector<double>& y) {
   const Object own = in(d.object, d.number);
