@@ -108,6 +108,8 @@ TEST(Advice, IsGivenOfWhatIsHardlyMeant) {
       {&Sphere::inertia, morison("2"), &Sphere::more, "", "flooded-member pressure-twice"},
       {&Sphere::inertia, morison("2", ", cut_at_surface: true"), &Sphere::more, "", "pressure-twice no-effect"},
       {&Sphere::inertia, morison("5"), &Sphere::more, "", "pressure-twice"},
+      // The axes of WEC-Sim decide where members end, so the key acts.
+      {&Sphere::inertia, morison("1"), &Sphere::more, "hydrodynamics: {wec_sim_axes: true}\n", ""},
       {&Sphere::inertia, morison("1"), &Sphere::more, "", ""},
       {&Sphere::more, "moorings: [{name: m, type: matrix, body: sphere}]\n", &Sphere::more, "", "empty-mooring"},
       {&Sphere::more, oil("5.0e6"), &Sphere::more, "", "empty-accumulator"},

@@ -1,5 +1,6 @@
 // What a circuit shows: every variable by name and unit, in results, selection, connections and inspection; elements
 // and domains of the user's own; the choice of the solver.
+#include "swell/assembly/built_case.h"
 #include "swell/run/inspect.h"
 #include "swell/run/simulation.h"
 #include "swell_test/component_cases.h"
@@ -72,6 +73,15 @@ TEST(CircuitResults, StatesAreStoredAsStates) {
               ElementsAre("/states/air/tank.mass kg"));
   const Values end = run(read_text(kHead + tube() + "output: {states: true}\n"));
   EXPECT_EQ(end.at("/states/air/tank.mass")[0], end.at("/components/air/tank.mass")[0]);
+}
+
+TEST(StatesInResults, OfAMechanismWithoutFreedomAreLeftOut) {
+  const std::string fixed =
+      "simulation: {duration: 0.2, time_step: 0.1}\nwaves: {type: none}\nbodies:\n  - {name: base, mass: 1000, "
+      "inertia: "
+      "[1, 1, 1], center_of_gravity: [0, 0, 5]}\njoints:\n  - {name: weld, type: fixed, base: world, follower: base}\n"
+      "output: {states: true}\n";
+  EXPECT_TRUE(assembly::build_case(read_text(fixed)).states.empty());
 }
 
 TEST(CircuitResults, FeedConnectionsAndStopRules) {

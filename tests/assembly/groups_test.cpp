@@ -58,7 +58,7 @@ TEST(Groups, WhatDoesNotFitIsRefusedByTheRuleItBreaks) {
                         "}\n  - {from: PTO.velocity, to: law.input}\n"));
   };
   EXPECT_THAT(joined(kRod, "rood"),
-              Contains(AllOf(HasSubstr("there is no group rood"), HasSubstr("did you mean rod?"))));
+              Contains(AllOf(HasSubstr("group rood does not exist"), HasSubstr("did you mean rod?"))));
   EXPECT_THAT(joined("groups:\n  - {name: rod, type: LinearMechanicalPort, ports: {Force: law.output}}\n", "rod"),
               Contains(HasSubstr("role LinearVelocity is missing")));
   EXPECT_THAT(joined("groups:\n  - {name: rod, type: LinearMechanicalPrt, ports: {Force: law.output}}\n", "rod"),

@@ -114,6 +114,14 @@ TEST(FroudeKrylovCoefficients, OfABoxConvergeToTheClosedForms) {
   }
 }
 
+// exp(-k 60 m) is 0 from k = 12.4 on: the wave leaves no pressure there, and no 0 / 0.
+TEST(FroudeKrylovCoefficients, OfADeepHullInShortWavesAreZero) {
+  const PressureMesh mesh(box({10, 6, 6}, {4, 4, 4}));
+  const auto X = froude_krylov_coefficients(mesh, Matrix3::Identity(), {0, 0, -60}, Eigen::ArrayXd::Constant(1, 20.0),
+                                            Eigen::ArrayXd::Zero(1), {}, kRho, kG);
+  EXPECT_EQ(X.cwiseAbs().maxCoeff(), 0.0);
+}
+
 TEST(NonlinearFroudeKrylov, InSmallWavesIsTheLinearCoefficientTimesTheWave) {
   const PressureMesh mesh(moved(icosphere(5.0, 3), {0, 0, 2}));
   const Vector3 p(3, 1, -2);

@@ -8,6 +8,7 @@ namespace {
 using ::testing::SizeIs;
 
 const std::string kHead = "simulation: {duration: 10, time_step: 0.1}\nwaves: {type: regular, height: 1, period: 8}\n";
+const std::string kWind = "environment: {wind: {type: steady, speed: 9}}\n";
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
   for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
@@ -48,13 +49,17 @@ const std::vector<std::pair<std::string, std::vector<std::string>>> kDevice = {
       "fairlead_radius: 3, fairlead_z: 0, anchor_radius: 80, depth: 40, position: [%X0, %Y0, 0]}",
       "{name: file#, type: lines, body: spar#, file: rm3.h5, position: [%X1, %Y0, 0]}",
       "{name: station#, type: matrix, body: spar#, stiffness: [1, 0, 0, 0, 0, 0]}"}},
+    {"rotors",
+     {"{name: turbine#, body: spar#, hub: [%X-4, %Y1, 90], radius: 60, table: rm3.h5, tower: {base: [%X0, %Y1, 10], "
+      "top: "
+      "[%X0, %Y1, 88], base_diameter: 8, top_diameter: 5}}"}},
     {"components", {"{name: brake#, type: reactive, proportional: 400}"}},
     {"connections",
      {"{from: pto#.velocity, to: brake#.input}", "{from: pto#.position, to: brake#.position}",
       "{from: brake#.output, to: pto#.force}"}}};
 
 std::string written_out(const std::vector<std::pair<double, double>>& places) {
-  std::string text = kHead;
+  std::string text = kHead + kWind;
   for (const auto& [section, items] : kDevice) {
     text += section + ":\n";
     for (std::size_t i = 0; i < places.size(); ++i)
@@ -64,7 +69,7 @@ std::string written_out(const std::vector<std::pair<double, double>>& places) {
   return text;
 }
 std::string with_array(const std::string& array) {
-  std::string text = kHead + "array: " + array + "\n";
+  std::string text = kHead + kWind + "array: " + array + "\n";
   for (const auto& [section, items] : kDevice) {
     text += section + ":\n";
     for (const std::string& item : items) text += "  - " + at_place(item, 0.0, 0.0, "") + "\n";
@@ -89,6 +94,14 @@ TEST(DeviceArray, EqualsTheCaseWrittenOut) {
     }
     compare("{positions: [" + list + "]}", places);
   }
+}
+
+TEST(DeviceArray, RefusesPlacesThatCoincideAndNumbersWithoutEffect) {
+  const CaseFolder folder;
+  const auto errors = [&](const std::string& array) { return folder.errors(with_array(array)); };
+  EXPECT_THAT(errors("{positions: [[0, 0], [5, 0], [0, 0]]}"), SizeIs(1));
+  EXPECT_THAT(errors("{count: 2, spacing: [30, 40]}"), SizeIs(1));
+  EXPECT_THAT(errors("{count: [2, 1], spacing: [30, 40]}"), IsEmpty());
 }
 
 TEST(DeviceArray, TakesDataOfAllDevicesFromOneFile) {
