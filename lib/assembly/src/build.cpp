@@ -476,7 +476,7 @@ BuiltCase assemble(const model::Model& given, SharedData& shared, Checks checks,
   }
   built.graph.settle_ports();
 
-  // What there is to say of the whole.
+  // Checks and warnings of the whole case.
   use_rest(c, built);
   advise(c, sea, mechanism, built.solver, built.graph);
   check_selection(c, built);

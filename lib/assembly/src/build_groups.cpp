@@ -494,7 +494,7 @@ class Groups {
     if (one != groups_.end()) return &one->second;
     const std::vector<std::string> known = keys_of(groups_);
     code::refuse(
-        found_, "unknown-name", origin, fmt::format("connections: there is no group {}", name),
+        found_, "unknown-name", origin, fmt::format("connections: group {} does not exist", name),
         did_you_mean(name, known,
                      fmt::format("groups: {}", known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", ")))));
     return nullptr;

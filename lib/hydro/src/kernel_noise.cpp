@@ -14,7 +14,8 @@ double peak(const std::vector<MatrixX>& kernel, Eigen::Index i, Eigen::Index j) 
   return largest;
 }
 
-/// Noise of the damping at single frequencies is spread over all of a kernel; what a motion radiates dies out.
+/// Errors of the damping at single frequencies are spread evenly over a kernel: half of their square is in its later
+/// half. The memory of radiated waves dies out.
 bool dies_out(const std::vector<MatrixX>& kernel, Eigen::Index i) {
   constexpr double kLateShare = 0.01;
   double early = 0.0, late = 0.0;
@@ -47,7 +48,7 @@ MatrixX modelled_entries(const std::vector<MatrixX>& kernel, const VectorX& scal
       }
     }
   }
-  constexpr double kRoundOff = 1e-12;
+  constexpr double kRoundOff = 1e-12;  // of the largest of the body
   std::vector<bool> is_noise;
   for (Eigen::Index i = 0; i < n; ++i) {
     const double relative = level > 0.0 ? size(i, i) * scale(i) * scale(i) / largest(i) : 1.0;

@@ -10,7 +10,7 @@
 
 namespace swell::wecsim {
 
-// Goes on beyond its last row, and with `before` before its first, by the line through two rows.
+// Continues a table by the line through its last two rows, and with `before` through its first two.
 static void extrapolate(std::vector<double>& x, std::vector<double>& y, bool before) {
   const std::size_t n = x.size();
   const double far = 1e6 * std::max(std::abs(x[n - 1] - x[0]), 1e-6);
@@ -247,8 +247,8 @@ std::optional<Signal> SignalTracer::component(const std::string& scope, const Sl
       const bool holds = b.parameter("Interpolate", "on") == "off";  // a value until the next row
       std::vector<double> times, values;
       for (std::size_t r = 0; r < given.size(); ++r) {
-        const bool steps =
-            r + 1 < given.size() && given[r + 1] == given[r];  // two rows of one time: the first ends before
+        // Of two rows at one time the first ends just before it.
+        const bool steps = r + 1 < given.size() && given[r + 1] == given[r];
         if (steps && holds) continue;
         if (holds && !times.empty()) {
           times.push_back(given[r] - moment);

@@ -61,7 +61,7 @@ double SignalTracer::number(const SlxBlock& b, const std::string& key, const std
   return v[0];
 }
 
-// Settings of a block that are read in one way only, with what they begin with then.
+// Settings whose other values are not modelled; the accepted values are given by their first letters.
 void SignalTracer::check_settings(const SlxBlock& b) {
   struct Setting {
     const char *type, *key;
