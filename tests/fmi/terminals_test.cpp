@@ -116,7 +116,7 @@ TEST_F(Terminals, WhatDoesNotFitIsNamed) {
               HasSubstr("b.right has no member back"));
   EXPECT_THAT(refusal(left + terminal("right", "plug", member("to", "in.u"))), HasSubstr("have 2 and 1 members"));
   EXPECT_THAT(refusal(left + terminal("right", "sequence", member("to", "in.u"))), HasSubstr("matching rules differ"));
-  EXPECT_THAT(refusal(left), AllOf(HasSubstr("there is no group b.right"), HasSubstr("groups: a.left, b.left")));
+  EXPECT_THAT(refusal(left), AllOf(HasSubstr("group b.right does not exist"), HasSubstr("groups: a.left, b.left")));
   EXPECT_EQ(refusal(left + terminal("spare", "org.maker.clip", member("to", "in.u")), kSingle), "went well");
   EXPECT_THAT(
       refusal(terminal("left", "none", member("to", "out.x")) + terminal("right", "none", member("to", "in.u"))),
